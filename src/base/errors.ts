@@ -1,0 +1,32 @@
+/** Errors are part of the interface: a code for programs, a sentence for people, and what to do next. */
+export type ErrorCode =
+  | 'bad_request'
+  | 'not_found'
+  | 'ambiguous'
+  | 'already_exited'
+  | 'no_stdin'
+  | 'stdin_closed'
+  | 'stdin_full'
+  | 'no_terminal'
+  | 'no_folder'
+  | 'no_program'
+  | 'home_in_use'
+  | 'home_unsafe'
+  | 'no_keeper'
+  | 'no_daemon'
+  | 'detached'
+  | 'gone'
+  | 'failed';
+
+export class RingbackError extends Error {
+  override readonly name = 'RingbackError';
+  readonly code: ErrorCode;
+  /** What the person can do about it; empty when the message says it all. */
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, hint = '') {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}

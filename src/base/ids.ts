@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+/** `proc_` and 12 hex digits. */
+export function newProcessId(): string {
+  return `proc_${randomBytes(6).toString('hex')}`;
+}
+
+export function isProcessId(text: string): boolean {
+  return /^proc_[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,150 @@
+/** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
+
+export type ProcessId = string & { readonly __processId?: never };
+
+/** How a command ended, as the kernel told the keeper. */
+export type Exit = {
+  readonly rawStatus: number;
+  /** What a shell would show: 128+n for a signal. */
+  readonly exitCode: number;
+  /** `SIGTERM`, … when the command died of a signal. */
+  readonly signal: string | null;
+  readonly endedAt: number;
+  /** Everything before this offset is complete. */
+  readonly finalOffset: number;
+  readonly lines: number;
+  readonly lastOutputAt: number | null;
+  readonly outputOpen: boolean;
+  /** Descendants alive when the command ended. */
+  readonly descendants: number;
+  readonly maxRssKb: number;
+  readonly userMs: number;
+  readonly systemMs: number;
+  readonly killedForMemory: boolean;
+  readonly gapBytes: number;
+  readonly terminationSource: TerminationSource;
+};
+
+export type TerminationSource = '' | 'process.kill' | 'kill_all' | 'max_runtime' | 'backend_lost';
+export type CompletionReason = 'exited' | 'killed' | 'lost';
+
+/** The life of a process; an ended process without an exit cannot be written down. */
+export type Life =
+  | { readonly state: 'queued' }
+  | { readonly state: 'running'; readonly detached: boolean; readonly note?: string }
+  | { readonly state: 'exited'; readonly exit: Exit }
+  | { readonly state: 'lost'; readonly endedAt: number; readonly note: string };
+
+export type TerminalSize = { readonly cols: number; readonly rows: number };
+
+export type StartRequest = {
+  /** A shell string, run as `<shell> -c <command>`. */
+  readonly command: string;
+  /** Must exist. */
+  readonly cwd: string;
+  /** The whole environment of the command. It reaches the keeper over a pipe, never the disk. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute path; default: `$SHELL` of `env` where it is a POSIX shell, else bash, else sh. */
+  readonly shell?: string;
+  readonly pty?: boolean;
+  readonly size?: TerminalSize;
+  readonly stdin?: boolean;
+  readonly maxRuntimeSeconds?: number;
+  readonly session?: string;
+  readonly task?: string;
+  /** Kept for the notifications to come; this engine only stores them. */
+  readonly notifyOnComplete?: boolean;
+  readonly watchPatterns?: readonly string[];
+  /** Overrides the configured size of the log. */
+  readonly logLimitBytes?: number;
+};
+
+/** Everything known about a process at one moment. */
+export type ProcessSnapshot = {
+  readonly id: ProcessId;
+  readonly command: string;
+  readonly cwd: string;
+  readonly pid: number | null;
+  readonly keeperPid: number | null;
+  readonly session: string;
+  readonly task: string;
+  readonly environment: string;
+  readonly pty: boolean;
+  readonly ptyNote?: string;
+  readonly stdin: boolean;
+  readonly notifyOnComplete: boolean;
+  readonly watchPatterns: readonly string[];
+  readonly startedAt: number;
+  readonly life: Life;
+};
+
+/** `ProcessSnapshot` plus what only the keeper knows now. */
+export type PollResult = {
+  readonly process: ProcessSnapshot;
+  readonly uptimeSeconds: number;
+  /** Seconds since it last printed; since the start if it never did. */
+  readonly idleSeconds: number;
+  /** Last 1,000 characters, or with a cursor what is new since. Cleaned text. */
+  readonly outputPreview: string;
+  /** Opaque to the caller; the byte offset behind the last byte looked at. */
+  readonly cursor: string;
+  readonly waitingInput: boolean;
+  /** Alive now, of an ended process too. */
+  readonly descendants: number;
+};
+
+export type Gap = { readonly from: number; readonly to: number };
+
+export type LogRequest = {
+  /** Lines; 0 is the head, absent is the tail. */
+  readonly offset?: number;
+  /** Lines; default 200. */
+  readonly limit?: number;
+  /** What is new since an earlier answer; wins over offset. */
+  readonly cursor?: string;
+  /** Milliseconds since 1970: from the last index record before that time (at most 10 s early). */
+  readonly since?: number;
+};
+
+export type LogResult = {
+  readonly process: ProcessSnapshot;
+  /** Cleaned text: valid UTF-8, no ANSI. */
+  readonly output: string;
+  readonly totalLines: number;
+  /** Line numbers shown, first inclusive, last exclusive, counted from 0. */
+  readonly showing: { readonly first: number; readonly last: number };
+  readonly cursor: string;
+  /** Missing byte ranges inside what was asked for. */
+  readonly gaps: readonly Gap[];
+};
+
+export type WaitResult =
+  | { readonly status: 'ended'; readonly process: ProcessSnapshot; readonly output: string }
+  | { readonly status: 'timeout'; readonly process: ProcessSnapshot; readonly output: string; readonly waitedSeconds: number };
+
+export type KillResult = {
+  readonly status: 'killed' | 'already_exited';
+  readonly process: ProcessSnapshot;
+  /** Last 1,000 characters. */
+  readonly output: string;
+  /** How many processes of the tree were seen ended. */
+  readonly killed: number;
+  /** Pids that could not be ended. */
+  readonly survivors: readonly number[];
+};
+
+/** Identifies one write, so that a retry after a crash never types twice. */
+export type WriteTicket = { readonly writer: bigint; readonly seq: bigint };
+
+export type FollowEvent =
+  | { readonly type: 'output'; readonly offset: number; readonly bytes: Buffer }
+  | { readonly type: 'gap'; readonly from: number; readonly to: number }
+  /** The command ended and everything before its final offset was given. Following goes on if output is still open. */
+  | { readonly type: 'ended'; readonly process: ProcessSnapshot };
+
+export type ListFilter = {
+  readonly session?: string;
+  readonly task?: string;
+  /** false: only running ones. */
+  readonly includeEnded?: boolean;
+};
