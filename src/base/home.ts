@@ -1,0 +1,85 @@
+import { closeSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { RingbackError } from './errors.ts';
+
+/** `sockaddr_un` holds 108 bytes; some of it is kept in reserve for the names a server binds first. */
+const LONGEST_SOCKET_PATH = 100;
+
+/** Where everything of one user lives: the flag, `RINGBACK_HOME`, else the XDG state folder. */
+export function resolveHome(flag?: string, env: NodeJS.ProcessEnv = process.env): string {
+  if (flag) return resolve(flag);
+  if (env.RINGBACK_HOME) return resolve(env.RINGBACK_HOME);
+  // The XDG rules say that a relative path there is to be ignored.
+  if (env.XDG_STATE_HOME?.startsWith('/')) return join(env.XDG_STATE_HOME, 'ringback');
+  return join(env.HOME || homedir(), '.local/state/ringback');
+}
+
+/** The folder of the keeps inside a home. */
+export function processesFolder(home: string): string {
+  return join(home, 'processes');
+}
+
+/** Makes the home if it is missing, and refuses one that others could read or exchange (promise 16). */
+export function prepareHome(home: string): void {
+  for (const folder of [home, processesFolder(home)]) {
+    makeFolder(folder);
+    refuseUnsafe(folder, lstatSync(folder));
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // A file or a dangling link of that name: what it is gets said by refuseUnsafe.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new RingbackError(
+      'home_unsafe',
+      `The folder ${folder} cannot be made: ${(error as Error).message}.`,
+      'Name another with --home or RINGBACK_HOME.',
+    );
+  }
+}
+
+function refuseUnsafe(folder: string, stats: Stats): void {
+  const user = process.getuid?.() ?? stats.uid;
+  if (stats.isSymbolicLink()) {
+    throw new RingbackError(
+      'home_unsafe',
+      `${folder} is a symbolic link; a home must be a real folder.`,
+      `Name the real folder with --home or RINGBACK_HOME: $(readlink -f ${folder})`,
+    );
+  }
+  if (!stats.isDirectory()) {
+    throw new RingbackError('home_unsafe', `${folder} is not a folder.`, 'Name another with --home.');
+  }
+  if (stats.uid !== user) {
+    throw new RingbackError(
+      'home_unsafe',
+      `${folder} belongs to user ${stats.uid}, not to you (${user}).`,
+      `Run: sudo chown -R ${user} ${folder} — or name another with --home or RINGBACK_HOME.`,
+    );
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
+    throw new RingbackError(
+      'home_unsafe',
+      `${folder} is open to other users (mode ${mode}, must be 0700).`,
+      `Run: chmod 700 ${folder}`,
+    );
+  }
+}
+
+export type SocketPath = { readonly path: string; close(): void };
+
+/**
+ * A path of `folder/name` that fits into a socket address; for a deep folder it leads through an open descriptor.
+ * Close it once bound or connected.
+ */
+export function socketPath(folder: string, name: string): SocketPath {
+  const path = join(folder, name);
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { path, close() {} };
+  const descriptor = openSync(folder, 'r');
+  return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
+}

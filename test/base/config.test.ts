@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { defaultConfig, loadConfig } from '../../src/base/config.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'ringback-config-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+const write = (text: string) => writeFileSync(join(home, 'config.json'), text);
+
+test('without config.json everything is as behaviour.md says', async () => {
+  rmSync(join(home, 'config.json'), { force: true });
+  assert.deepEqual(await loadConfig(home), defaultConfig);
+  assert.equal(defaultConfig.logLimitBytes, 67_108_864);
+});
+
+test('a figure that is given replaces only itself', async () => {
+  write('{"retentionMs": 1000}');
+  assert.deepEqual(await loadConfig(home), { ...defaultConfig, retentionMs: 1000 });
+});
+
+const wrong: [string, string, RegExp][] = [
+  ['no JSON', '{', /not JSON/],
+  ['an unknown key', '{"retentionMs": 1, "colour": "red"}', /colour/],
+  ['a wrong type', '{"killGraceMs": "2s"}', /killGraceMs/],
+  ['a negative figure', '{"retentionMs": -1}', /retentionMs/],
+  ['not an object', '[1]', /config\.json is wrong/],
+];
+for (const [name, text, message] of wrong) {
+  test(`${name} in config.json is named`, async () => {
+    write(text);
+    await assert.rejects(loadConfig(home), { name: 'RingbackError', code: 'bad_request', message });
+  });
+}
