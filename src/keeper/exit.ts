@@ -1,0 +1,46 @@
+import { type Fields, numberField, truthField } from './record.ts';
+
+/** How a command ended, as its keeper wrote it down: the file `exit`, the push ENDED, or STATUS of an ended one. */
+export type ExitRecord = {
+  /** As wait(2) gave it. */
+  readonly status: number;
+  /** Everything before this offset is complete. */
+  readonly offset: number;
+  readonly lines: number;
+  readonly outputOpen: boolean;
+  readonly endedAt: number;
+  /** 0: never printed. */
+  readonly lastOutputAt: number;
+  readonly maxRssKb: number;
+  readonly userMs: number;
+  readonly systemMs: number;
+  readonly oom: boolean;
+  readonly gapBytes: number;
+  readonly descendants: number;
+  /** Who ended it; empty when it ended by itself. */
+  readonly source: string;
+};
+
+/** Undefined unless the record is whole: a truncated or foreign `exit` is no exit (promise 3). */
+export function parseExit(fields: Fields): ExitRecord | undefined {
+  const status = numberField(fields, 'status');
+  const offset = numberField(fields, 'offset');
+  const endedAt = numberField(fields, 'ended_at');
+  if (status === undefined || offset === undefined || endedAt === undefined) return undefined;
+  if (!truthField(fields, 'complete') || status < 0 || offset < 0) return undefined;
+  return {
+    status,
+    offset,
+    endedAt,
+    lines: numberField(fields, 'lines') ?? 0,
+    outputOpen: truthField(fields, 'output_open'),
+    lastOutputAt: numberField(fields, 'last_output_at') ?? 0,
+    maxRssKb: numberField(fields, 'max_rss_kb') ?? 0,
+    userMs: numberField(fields, 'user_ms') ?? 0,
+    systemMs: numberField(fields, 'system_ms') ?? 0,
+    oom: truthField(fields, 'oom'),
+    gapBytes: numberField(fields, 'gap_bytes') ?? 0,
+    descendants: numberField(fields, 'descendants') ?? 0,
+    source: fields.get('source') ?? '',
+  };
+}

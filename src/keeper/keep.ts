@@ -1,0 +1,81 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processesFolder } from '../base/home.ts';
+import { type ExitRecord, parseExit } from './exit.ts';
+import { numberField, parseRecord, truthField } from './record.ts';
+
+/** What a keep's small files say. All of these answer undefined for a file that is missing, cut or garbage. */
+
+/** No file of a keep but its output is larger than this; a larger one is damaged. */
+const LARGEST_SMALL_FILE = 16 * 1024 * 1024;
+
+export function keepFolder(home: string, id: string): string {
+  return join(processesFolder(home), id);
+}
+
+export type Meta = {
+  readonly id: string;
+  readonly pid: number;
+  readonly keeperPid: number;
+  readonly startedAt: number;
+  readonly pty: boolean;
+  readonly cols: number;
+  readonly rows: number;
+  readonly ptyNote: string | undefined;
+  readonly cgroup: string | undefined;
+};
+
+export function readMeta(keep: string): Meta | undefined {
+  const fields = parseRecord(readSmall(keep, 'meta'), '\n');
+  const pid = numberField(fields, 'pid');
+  const keeperPid = numberField(fields, 'keeper_pid');
+  const startedAt = numberField(fields, 'started_at');
+  if (pid === undefined || keeperPid === undefined || startedAt === undefined) return undefined;
+  return {
+    id: fields.get('id') ?? '',
+    pid,
+    keeperPid,
+    startedAt,
+    pty: truthField(fields, 'pty'),
+    cols: numberField(fields, 'cols') ?? 0,
+    rows: numberField(fields, 'rows') ?? 0,
+    ptyNote: fields.get('pty_note'),
+    cgroup: fields.get('cgroup'),
+  };
+}
+
+export function readExit(keep: string): ExitRecord | undefined {
+  return parseExit(parseRecord(readSmall(keep, 'exit'), '\n'));
+}
+
+/** The engine's own text, as parsed JSON. */
+export function readSpec(keep: string): unknown {
+  try {
+    return JSON.parse(readSmall(keep, 'spec'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Decides that the process of this keep shall never start: a keeper that comes later finds the name taken.
+ * False when somebody was faster.
+ */
+export function claimKeep(keep: string): boolean {
+  try {
+    closeSync(openSync(join(keep, 'control'), 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readSmall(keep: string, name: string): string {
+  try {
+    const bytes = readFileSync(join(keep, name));
+    return bytes.length <= LARGEST_SMALL_FILE ? bytes.toString() : '';
+  } catch {
+    return '';
+  }
+}

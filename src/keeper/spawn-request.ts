@@ -1,0 +1,44 @@
+import { encodeEntry } from './record.ts';
+
+/** Everything a keeper needs to start a command: the frame SPAWN. */
+export type SpawnRequest = {
+  readonly keep: string;
+  readonly id: string;
+  /** The program, as an absolute path, and its arguments. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly spec: string;
+  readonly pty: boolean;
+  readonly stdin: boolean;
+  readonly cols: number;
+  readonly rows: number;
+  readonly limit: number;
+  readonly head: number;
+  readonly maxRuntimeMs: number | undefined;
+  readonly wake: readonly string[];
+  readonly watch: boolean;
+};
+
+/** One string, built in one go: this is on the way of every start. */
+export function encodeSpawnRequest(request: SpawnRequest): string {
+  let text =
+    encodeEntry('keep', request.keep) +
+    encodeEntry('id', request.id) +
+    encodeEntry('cwd', request.cwd) +
+    encodeEntry('spec', request.spec) +
+    encodeEntry('pty', request.pty) +
+    encodeEntry('stdin', request.stdin) +
+    encodeEntry('cols', request.cols) +
+    encodeEntry('rows', request.rows) +
+    encodeEntry('limit', request.limit) +
+    encodeEntry('head', request.head) +
+    encodeEntry('watch', request.watch);
+  if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
+  for (const arg of request.args) text += `arg=${arg}\0`;
+  for (const arg of request.wake) text += `wake=${arg}\0`;
+  for (const name in request.env) {
+    if (name !== 'RINGBACK_PROCESS_ID') text += `env=${name}=${request.env[name]}\0`;
+  }
+  return `${text}env=RINGBACK_PROCESS_ID=${request.id}\0`;
+}

@@ -1,0 +1,45 @@
+import { type ExitRecord, parseExit } from './exit.ts';
+import { type Fields, numberField, truthField } from './record.ts';
+
+/** What a living keeper says about its process now. */
+export type KeeperStatus = {
+  readonly pid: number;
+  readonly keeperPid: number;
+  readonly startedAt: number;
+  /** Bytes printed so far. */
+  readonly offset: number;
+  readonly lines: number;
+  /** 0: never. */
+  readonly lastOutputAt: number;
+  readonly outputOpen: boolean;
+  readonly stdin: 'none' | 'open' | 'closed';
+  readonly waitingInput: boolean;
+  readonly keptBytes: number;
+  readonly limit: number;
+  /** Alive now, the command included. */
+  readonly descendants: number;
+  readonly exit: ExitRecord | undefined;
+};
+
+export function parseStatus(fields: Fields): KeeperStatus | undefined {
+  const pid = numberField(fields, 'pid');
+  const keeperPid = numberField(fields, 'keeper_pid');
+  const startedAt = numberField(fields, 'started_at');
+  if (pid === undefined || keeperPid === undefined || startedAt === undefined) return undefined;
+  const stdin = fields.get('stdin');
+  return {
+    pid,
+    keeperPid,
+    startedAt,
+    offset: numberField(fields, 'offset') ?? 0,
+    lines: numberField(fields, 'lines') ?? 0,
+    lastOutputAt: numberField(fields, 'last_output_at') ?? 0,
+    outputOpen: truthField(fields, 'output_open'),
+    stdin: stdin === 'open' || stdin === 'closed' ? stdin : 'none',
+    waitingInput: truthField(fields, 'waiting_input'),
+    keptBytes: numberField(fields, 'kept_bytes') ?? 0,
+    limit: numberField(fields, 'limit') ?? 0,
+    descendants: numberField(fields, 'descendants') ?? 0,
+    exit: fields.get('state') === 'ended' ? parseExit(fields) : undefined,
+  };
+}
