@@ -1,0 +1,60 @@
+import { type Piece, pieceBytes, readPieces } from './read.ts';
+import { listOutput, type Output, refreshOutput } from './segments.ts';
+
+/** Somebody who knows when more was printed: the keeper's pushes, or a clock. */
+export type GrowthSource = {
+  /** Resolves once more than `offset` bytes were printed, or with `final` when nothing will come behind `end`. */
+  waitForMore(offset: number, signal: AbortSignal): Promise<Growth>;
+};
+
+export type Growth = {
+  /** How much was printed; those bytes can be read now. */
+  readonly end: number;
+  readonly final: boolean;
+};
+
+export type FollowOptions = {
+  readonly from?: number;
+  /** Ends the following quietly. */
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * Everything from `from` on as it comes, until nothing more will. It waits only when it has given all there is,
+ * and reads the next piece only when it is asked for: a slow consumer costs neither memory nor a descriptor, and
+ * is told what was deleted before it came to it.
+ */
+export async function* follow(
+  keep: string,
+  source: GrowthSource,
+  { from = 0, signal = new AbortController().signal }: FollowOptions = {},
+): AsyncGenerator<Piece> {
+  let offset = from;
+  let output: Output = listOutput(keep);
+  for (;;) {
+    const growth = await nextGrowth(source, offset, signal);
+    if (growth === undefined) return;
+    output = refreshOutput(output, growth.end);
+    for (const piece of readPieces(output, offset, growth.end, pieceBytes)) {
+      yield piece;
+      if (signal.aborted) return;
+      offset = piece.type === 'gap' ? piece.to : piece.offset + piece.bytes.length;
+    }
+    if (growth.final) return;
+  }
+}
+
+async function nextGrowth(
+  source: GrowthSource,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Growth | undefined> {
+  if (signal.aborted) return undefined;
+  try {
+    const growth = await source.waitForMore(offset, signal);
+    return signal.aborted ? undefined : growth;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}

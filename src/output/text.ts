@@ -1,0 +1,45 @@
+import type { Piece } from './read.ts';
+import { createTextCleaner, type TextCleaner } from './text-cleaner.ts';
+
+export type CleanOptions = {
+  /** Nothing will follow: half a character at the end is then invalid, not unfinished. */
+  readonly isFinal?: boolean;
+};
+
+/** The text of pieces in order. Where bytes are missing a line says how many, so that no two halves look like one line. */
+export function cleanPieces(pieces: Iterable<Piece>, { isFinal = false }: CleanOptions = {}): string {
+  let text = '';
+  let cleaner: TextCleaner | undefined;
+  for (const piece of pieces) {
+    if (piece.type === 'gap') {
+      text = onNewLine(text + (cleaner?.rest() ?? '')) + gapLine(piece.to - piece.from);
+      cleaner = undefined;
+    } else {
+      cleaner ??= createTextCleaner({ atBeginning: piece.offset === 0 });
+      text += cleaner.push(piece.bytes);
+    }
+  }
+  return text + ((isFinal ? cleaner?.flush() : cleaner?.rest()) ?? '');
+}
+
+/** The last `count` UTF-16 units or fewer: where something is cut off, what is left begins with a line if it can. */
+export function lastCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  if (count <= 0) return '';
+  const cut = text.length - count;
+  const lineStart = text.indexOf('\n', cut - 1) + 1;
+  if (lineStart > 0 && lineStart < text.length) return text.slice(lineStart);
+  return text.slice(isLowSurrogate(text.charCodeAt(cut)) ? cut + 1 : cut);
+}
+
+function gapLine(bytes: number): string {
+  return `[${bytes} bytes of output were not kept]\n`;
+}
+
+function onNewLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
