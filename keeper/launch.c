@@ -1,0 +1,94 @@
+/* The launcher: a small process kept ready, whose fork costs a tenth of Node's. Each child becomes a keeper. */
+#include "keeper.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static int read_exactly(int fd, void *to, size_t length) {
+  char *at = to;
+  while (length > 0) {
+    ssize_t n = read(fd, at, length);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return -1;
+    at += n;
+    length -= (size_t)n;
+  }
+  return 0;
+}
+
+static void refuse(uint32_t tag, const char *code, const char *message) {
+  char data[256];
+  struct record r = {data, 0, sizeof data, 0};
+  error_record(&r, code, message);
+  answer_record(STDOUT_FILENO, FRAME_ERROR, tag, &r);
+}
+
+int run_launch(void) {
+  platform_prepare_launcher();
+  platform_close_from(3);
+  signal(SIGCHLD, SIG_IGN); /* keepers reap themselves when they leave before us */
+  signal(SIGPIPE, SIG_IGN);
+  for (;;) {
+    uint8_t header[FRAME_HEADER];
+    struct frame frame;
+    if (read_exactly(STDIN_FILENO, header, sizeof header) != 0) return 0;
+    uint32_t length = (uint32_t)header[0] | (uint32_t)header[1] << 8 | (uint32_t)header[2] << 16 | (uint32_t)header[3] << 24;
+    if (frame_take(header, sizeof header, SPAWN_MAX_PAYLOAD, &frame) < 0 || length == 0) return 1;
+    uint32_t tag = (uint32_t)header[8] | (uint32_t)header[9] << 8 | (uint32_t)header[10] << 16 | (uint32_t)header[11] << 24;
+    uint16_t type = (uint16_t)(header[4] | header[5] << 8);
+    char *request = pages_take(length);
+    if (!request || read_exactly(STDIN_FILENO, request, length) != 0) return 1;
+    failpoint("launch:before-fork");
+    pid_t pid = type == FRAME_SPAWN ? fork() : -2;
+    if (pid == 0) {
+      int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC);
+      dup2(nowhere, STDIN_FILENO); /* the engine's requests are not ours */
+      close(nowhere);
+      _exit(keeper_start(request, length, STDOUT_FILENO, tag));
+    }
+    pages_give(request, length);
+    if (pid == -2) refuse(tag, "unknown_request", "this launcher does not know that request");
+    else if (pid < 0) refuse(tag, "failed", error_text(errno));
+  }
+}
+
+/* By hand: the record on stdin up to its end, the answer as lines. The keeper goes on in the background. */
+int run_spawn(void) {
+  int answer[2];
+  char *request = pages_take(SPAWN_MAX_PAYLOAD);
+  size_t length = 0;
+  if (!request || pipe(answer) != 0) return 1;
+  for (ssize_t n; length < SPAWN_MAX_PAYLOAD; length += (size_t)n) {
+    n = read(STDIN_FILENO, request + length, SPAWN_MAX_PAYLOAD - length);
+    if (n < 0 && errno == EINTR) n = 0;
+    else if (n <= 0) break;
+  }
+  platform_prepare_launcher();
+  pid_t pid = fork();
+  if (pid < 0) return 1;
+  if (pid == 0) {
+    close(answer[0]);
+    fcntl(answer[1], F_SETFD, FD_CLOEXEC);
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
+    if (nowhere > 2) close(nowhere);
+    _exit(keeper_start(request, length, answer[1], 0));
+  }
+  close(answer[1]);
+  uint8_t bytes[4096];
+  struct frame frame;
+  size_t held = 0;
+  for (ssize_t n; held < sizeof bytes; held += (size_t)n)
+    if ((n = read(answer[0], bytes + held, sizeof bytes - held)) <= 0 || frame_take(bytes, held + (size_t)n, sizeof bytes, &frame) > 0) {
+      held += n > 0 ? (size_t)n : 0;
+      break;
+    }
+  if (frame_take(bytes, held, sizeof bytes, &frame) <= 0) return 1;
+  char *text = (char *)bytes + FRAME_HEADER;
+  for (uint32_t i = 0; i < frame.length; i++)
+    if (text[i] == 0) text[i] = '\n';
+  write_all(STDOUT_FILENO, text, frame.length);
+  return frame.type == FRAME_STARTED ? 0 : 1;
+}

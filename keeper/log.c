@@ -1,0 +1,190 @@
+/* The output log: segments named by the offset of their first byte, a sparse index beside each (promises 7, 8, 10). */
+#include "keeper.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define INDEX_RECORD 32
+#define INDEX_EVERY_BYTES (256u << 10)
+#define INDEX_BUSY_BYTES 4096
+#define INDEX_BUSY_MS 1000
+#define INDEX_QUIET_MS 10000
+#define SEGMENT_MIN 4096u
+#define SEGMENT_MAX (16u << 20)
+#define NAME_DIGITS 16
+
+static void segment_name(char name[32], uint64_t start, const char *suffix) {
+  size_t n = format_number(name, start, NAME_DIGITS);
+  strcpy(name + n, suffix);
+}
+
+/* Every segment but the head has this size, so that dropping one frees a known share. */
+static uint64_t middle_capacity(const struct output_log *log) {
+  uint64_t capacity = log->limit > log->head ? (log->limit - log->head) / 8 : SEGMENT_MIN;
+  if (capacity < SEGMENT_MIN) return SEGMENT_MIN;
+  return capacity > SEGMENT_MAX ? SEGMENT_MAX : capacity;
+}
+
+int log_open(struct output_log *log, uint64_t limit, uint64_t head) {
+  memset(log, 0, sizeof *log);
+  log->segment = log->index = -1;
+  log->limit = limit < 2 * SEGMENT_MIN ? 2 * SEGMENT_MIN : limit;
+  log->head = head < SEGMENT_MIN ? SEGMENT_MIN : head;
+  if (log->head > log->limit / 2) log->head = log->limit / 2;
+  if (mkdir("output", 0700) != 0 && errno != EEXIST) return -1;
+  log->folder = open("output", O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  return log->folder < 0 ? -1 : 0;
+}
+
+static void find_oldest(const char *name, void *context) {
+  uint64_t *oldest = context;
+  if (strlen(name) != NAME_DIGITS + 4 || strcmp(name + NAME_DIGITS, ".log") != 0) return;
+  uint64_t start = parse_number(name, NAME_DIGITS, 0);
+  if (start > 0 && start < *oldest) *oldest = start;
+}
+
+/* The oldest segment that is neither the head nor the current one goes. False when there is none. */
+static int drop_oldest_middle(struct output_log *log) {
+  uint64_t oldest = UINT64_MAX;
+  if (platform_each_entry(log->folder, find_oldest, &oldest) != 0) return 0;
+  if (oldest == UINT64_MAX || (log->segment >= 0 && oldest == log->segment_start)) return 0;
+  char name[32];
+  struct stat info;
+  segment_name(name, oldest, ".log");
+  uint64_t size = fstatat(log->folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)info.st_size : 0;
+  if (unlinkat(log->folder, name, 0) != 0) return 0;
+  log->kept_bytes -= size < log->kept_bytes ? size : log->kept_bytes;
+  segment_name(name, oldest, ".index");
+  unlinkat(log->folder, name, 0);
+  failpoint("log:after-drop");
+  return 1;
+}
+
+/* A record cut short by a full disk would shift all that follow: it is taken back. */
+static void index_add(struct output_log *log, uint16_t kind, uint64_t now) {
+  uint8_t bytes[INDEX_RECORD] = {0};
+  if (log->index < 0) return;
+  write_u64(bytes, log->total);
+  write_u64(bytes + 8, log->lines);
+  write_u64(bytes + 16, now);
+  bytes[24] = (uint8_t)kind;
+  bytes[26] = (uint8_t)log->cols;
+  bytes[27] = (uint8_t)(log->cols >> 8);
+  bytes[28] = (uint8_t)log->rows;
+  bytes[29] = (uint8_t)(log->rows >> 8);
+  ssize_t n = write(log->index, bytes, sizeof bytes);
+  if (n > 0 && n < INDEX_RECORD) {
+    off_t end = lseek(log->index, 0, SEEK_CUR);
+    if (end >= n && ftruncate(log->index, end - n) == 0) lseek(log->index, end - n, SEEK_SET);
+  }
+  log->indexed_offset = log->total;
+  log->indexed_at = now;
+}
+
+static void index_if_due(struct output_log *log, uint64_t now) {
+  uint64_t bytes = log->total - log->indexed_offset, age = now - log->indexed_at;
+  if (bytes >= INDEX_EVERY_BYTES || (bytes >= INDEX_BUSY_BYTES && age >= INDEX_BUSY_MS) || (bytes > 0 && age >= INDEX_QUIET_MS))
+    index_add(log, 0, now);
+}
+
+static void segment_close(struct output_log *log) {
+  if (log->segment >= 0) close(log->segment);
+  if (log->index >= 0) close(log->index);
+  log->segment = log->index = -1;
+}
+
+/* Starts the segment that begins at the current offset. False when the disk will not have it. */
+static int segment_open(struct output_log *log, uint64_t now) {
+  char name[32];
+  log->segment_capacity = log->total == 0 ? log->head : middle_capacity(log);
+  while (log->kept_bytes > 0 && log->kept_bytes + log->segment_capacity > log->limit)
+    if (!drop_oldest_middle(log)) break;
+  segment_name(name, log->total, ".index");
+  log->index = openat(log->folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  segment_name(name, log->total, ".log");
+  log->segment = openat(log->folder, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (log->segment < 0) {
+    segment_close(log);
+    return 0;
+  }
+  log->segment_start = log->total;
+  log->segment_size = 0;
+  failpoint("log:after-segment");
+  index_add(log, 0, now);
+  return 1;
+}
+
+/* Summed in bytes over blocks of 255 vectors' worth, so that the compiler can use the widest registers it has. */
+static uint64_t count_newlines(const uint8_t *data, size_t length) {
+  uint64_t total = 0;
+  while (length >= 32) {
+    uint8_t lanes[32] = {0};
+    size_t rounds = length / 32 < 255 ? length / 32 : 255;
+    for (size_t r = 0; r < rounds; r++, data += 32)
+      for (int i = 0; i < 32; i++) lanes[i] = (uint8_t)(lanes[i] + (data[i] == '\n'));
+    length -= rounds * 32;
+    for (int i = 0; i < 32; i++) total += lanes[i];
+  }
+  for (size_t i = 0; i < length; i++) total += data[i] == '\n';
+  return total;
+}
+
+static void note_gap(struct output_log *log, const uint8_t *data, size_t length) {
+  segment_close(log);
+  log->gap_bytes += length;
+  log->total += length;
+  log->lines += count_newlines(data, length);
+}
+
+/* Never fails: what cannot be kept is counted, and the command goes on (promise 10). */
+void log_append(struct output_log *log, const uint8_t *data, size_t length) {
+  uint64_t now = now_ms();
+  log->last_output_at = now;
+  while (length > 0) {
+    if (log->segment >= 0 && log->segment_size >= log->segment_capacity) segment_close(log);
+    if (log->segment < 0 && !segment_open(log, now)) {
+      if (drop_oldest_middle(log)) continue;
+      note_gap(log, data, length);
+      return;
+    }
+    index_if_due(log, now);
+    uint64_t room = log->segment_capacity - log->segment_size;
+    size_t piece = length < room ? length : (size_t)room;
+    ssize_t n = write(log->segment, data, piece);
+    if (n <= 0) {
+      if (n < 0 && errno == EINTR) continue;
+      if (drop_oldest_middle(log)) continue;
+      note_gap(log, data, length);
+      return;
+    }
+    log->segment_size += (uint64_t)n;
+    log->kept_bytes += (uint64_t)n;
+    log->total += (uint64_t)n;
+    log->lines += count_newlines(data, (size_t)n);
+    data += n;
+    length -= (size_t)n;
+    failpoint("log:after-write");
+  }
+}
+
+void log_resized(struct output_log *log, uint16_t cols, uint16_t rows) {
+  uint64_t now = now_ms();
+  log->cols = cols;
+  log->rows = rows;
+  if (log->segment < 0 && !segment_open(log, now)) return;
+  index_add(log, 1, now);
+}
+
+void log_set_limit(struct output_log *log, uint64_t limit) {
+  log->limit = limit < 2 * SEGMENT_MIN ? 2 * SEGMENT_MIN : limit;
+  if (log->segment >= 0 && log->segment_start > 0 && log->segment_capacity > middle_capacity(log))
+    log->segment_capacity = middle_capacity(log);
+  while (log->kept_bytes > log->limit)
+    if (!drop_oldest_middle(log)) break;
+}
+
+void log_sync(struct output_log *log) {
+  if (log->segment >= 0) fdatasync(log->segment);
+}

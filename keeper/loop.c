@@ -1,0 +1,198 @@
+/* The keeper's one loop, and the life of its process as a table. */
+#include "keeper.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DRAIN_QUIET_MS 200
+#define DRAIN_LATEST_MS 2000
+#define READS_PER_TURN 32 /* then the other descriptors get a look */
+#define BUSY_BYTES (1u << 20)
+#define FORCED_STEP_MS 10
+
+struct keeper keeper;
+
+/* ---- the life of a process: actions[life][event] ---- */
+
+enum life_event { EVENT_REAPED, EVENT_OUTPUT_CLOSED, EVENT_QUIET };
+
+static void nothing(void) {}
+
+/* Promise 2: everything before the final offset is complete. */
+static void record_end(void) {
+  keeper.ended_at = now_ms();
+  keeper.final_offset = keeper.log.total;
+  keeper.final_lines = keeper.log.lines;
+  keeper.final_last_output_at = keeper.log.last_output_at;
+  keeper.final_output_open = keeper.output >= 0;
+  keeper.final_descendants = count_descendants();
+  if (WIFSIGNALED(keeper.raw_status) && WTERMSIG(keeper.raw_status) == SIGKILL)
+    keeper.killed_for_memory = platform_memory_kills(keeper.cgroup) > keeper.memory_kills_before;
+  keeper.life = LIFE_ENDED;
+  exit_store();
+  push_ended();
+  failpoint("exit:after-push");
+  exit_sync();
+}
+
+static void drain(void) {
+  keeper.life = LIFE_DRAINING;
+  uint64_t now = monotonic_ms();
+  keeper.drain_quiet_at = now + DRAIN_QUIET_MS;
+  keeper.drain_latest_at = now + DRAIN_LATEST_MS;
+}
+
+static void reaped(void) {
+  if (keeper.output < 0) record_end();
+  else drain();
+}
+
+typedef void action(void);
+
+static action *const actions[3][3] = {
+  /*                  REAPED   OUTPUT_CLOSED  QUIET      */
+  [LIFE_RUNNING]  = {reaped,  nothing,       nothing},
+  [LIFE_DRAINING] = {nothing, record_end,    record_end},
+  [LIFE_ENDED]    = {nothing, nothing,       nothing},
+};
+
+static void happens(enum life_event event) { actions[keeper.life][event](); }
+
+void life_event_reaped(int status, const void *usage) {
+  const struct rusage *u = usage;
+  keeper.pid = 0;
+  keeper.raw_status = status;
+  keeper.max_rss_kb = (uint64_t)u->ru_maxrss;
+  keeper.user_ms = (uint64_t)u->ru_utime.tv_sec * 1000 + (uint64_t)u->ru_utime.tv_usec / 1000;
+  keeper.system_ms = (uint64_t)u->ru_stime.tv_sec * 1000 + (uint64_t)u->ru_stime.tv_usec / 1000;
+  release_terminal();
+  failpoint("exit:after-reap");
+  happens(EVENT_REAPED);
+}
+
+void life_event_output_closed(void) {
+  close(keeper.output);
+  keeper.output = -1;
+  if (keeper.is_terminal && keeper.input.state == INPUT_OPEN) {
+    keeper.input.state = INPUT_CLOSED;
+    keeper.input.fd = -1;
+  }
+  happens(EVENT_OUTPUT_CLOSED);
+}
+
+void life_event_quiet(void) { happens(EVENT_QUIET); }
+
+/* ---- output ---- */
+
+static void read_output(void) {
+  static int is_busy;
+  for (int i = 0; i < READS_PER_TURN && keeper.output >= 0; i++) {
+    ssize_t n = read(keeper.output, io_buffer, sizeof io_buffer);
+    if (n > 0) {
+      log_append(&keeper.log, io_buffer, (size_t)n);
+      if (keeper.life == LIFE_DRAINING) keeper.drain_quiet_at = monotonic_ms() + DRAIN_QUIET_MS;
+      if (!is_busy && keeper.log.total >= BUSY_BYTES && !keeper.is_terminal) {
+        is_busy = 1;
+        platform_grow_pipe(keeper.output);
+      }
+      if (!keeper.is_terminal && (size_t)n < sizeof io_buffer / 16) return; /* nearly empty: poll rather than spin */
+      continue;
+    }
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    life_event_output_closed(); /* end of file; EIO from a terminal without users */
+  }
+}
+
+/* ---- the loop ---- */
+
+static void on_sigchld(int signal) { (void)signal; }
+
+static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static uint64_t next_deadline(uint64_t now) {
+  uint64_t at = wake_deadline();
+  if (keeper.life == LIFE_DRAINING) at = earliest(at, earliest(keeper.drain_quiet_at, keeper.drain_latest_at));
+  if (keeper.life == LIFE_RUNNING && keeper.runtime_deadline) at = earliest(at, keeper.runtime_deadline);
+  if (keeper.ending.phase != ENDING_NONE) at = earliest(at, keeper.ending.deadline);
+  if (keeper.ending.phase == ENDING_FORCED) at = earliest(at, now + FORCED_STEP_MS);
+  return at;
+}
+
+static void check_deadlines(void) {
+  uint64_t now = monotonic_ms();
+  if (keeper.life == LIFE_DRAINING && now >= earliest(keeper.drain_quiet_at, keeper.drain_latest_at)) life_event_quiet();
+  if (keeper.life == LIFE_RUNNING && keeper.runtime_deadline && now >= keeper.runtime_deadline) {
+    keeper.runtime_deadline = 0;
+    ending_begin("max_runtime", 2000);
+  }
+  ending_step();
+  wake_step(now);
+}
+
+static int may_leave(void) {
+  if (keeper.life != LIFE_ENDED || !keeper.is_childless || keeper.output >= 0) return 0;
+  if (keeper.ending.phase != ENDING_NONE) return 0;
+  return keeper.was_seen || (keeper.engines == 0 && wake_is_hopeless());
+}
+
+void keeper_loop(void) {
+  struct sigaction child = {.sa_handler = on_sigchld};
+  sigset_t blocked, open;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, &open);
+  sigdelset(&open, SIGCHLD);
+  sigaction(SIGCHLD, &child, NULL);
+  reap_children();
+
+  while (!may_leave()) {
+    struct pollfd fds[MAX_CLIENTS + 3];
+    struct client *owners[MAX_CLIENTS + 3];
+    nfds_t count = 0;
+    int output_at = -1, input_at = -1;
+    fds[count++] = (struct pollfd){keeper.listener, POLLIN, 0};
+    if (keeper.output >= 0) {
+      output_at = (int)count;
+      fds[count++] = (struct pollfd){keeper.output, POLLIN, 0};
+    }
+    if (keeper.input.first && keeper.input.state == INPUT_OPEN) {
+      input_at = (int)count;
+      fds[count++] = (struct pollfd){keeper.input.fd, POLLOUT, 0};
+    }
+    nfds_t clients_at = count;
+    for (int i = 0; i < MAX_CLIENTS; i++) {
+      if (keeper.clients[i].fd < 0) continue;
+      owners[count] = &keeper.clients[i];
+      fds[count++] = (struct pollfd){keeper.clients[i].fd, POLLIN, 0};
+    }
+
+    uint64_t now = monotonic_ms(), at = next_deadline(now);
+    struct timespec pause = {0}, *timeout = NULL;
+    if (at != UINT64_MAX) {
+      uint64_t ms = at > now ? at - now : 0;
+      pause.tv_sec = (time_t)(ms / 1000);
+      pause.tv_nsec = (long)(ms % 1000) * 1000000;
+      timeout = &pause;
+    }
+    int ready = ppoll(fds, count, timeout, &open);
+    if (ready < 0 && errno != EINTR) continue;
+    if (ready > 0) {
+      if (output_at >= 0 && fds[output_at].revents) read_output();
+      if (input_at >= 0 && fds[input_at].revents) input_flush(&keeper.input);
+      for (nfds_t i = clients_at; i < count; i++)
+        if (fds[i].revents && owners[i]->fd == fds[i].fd) control_client_events(owners[i]);
+      if (fds[0].revents) control_listen_events();
+    }
+    reap_children();
+    push_grew();
+    check_deadlines();
+  }
+  failpoint("leave:before-cleanup");
+  if (keeper.cgroup[0]) platform_remove_cgroup(keeper.cgroup);
+  unlink("control");
+}
