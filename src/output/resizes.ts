@@ -1,12 +1,9 @@
 import { findLast, type Index, type IndexRecord, withIndex } from './index-file.ts';
 import { type Output, segmentIndexAt } from './segments.ts';
 
-export type Resize = {
-  readonly offset: number;
-  readonly time: number;
-  readonly cols: number;
-  readonly rows: number;
-};
+export type Size = { readonly cols: number; readonly rows: number };
+
+export type Resize = Size & { readonly offset: number; readonly time: number };
 
 /** 64 KiB of an index at a time. */
 const blockRecords = 2048;
@@ -29,12 +26,15 @@ export function resizesIn(output: Output, from: number, to: number): Resize[] {
   return found;
 }
 
-/** The last resize at or before `offset`; none: the size the process was started with still holds. */
-export function sizeAt(output: Output, offset: number): Resize | undefined {
+/**
+ * The size in force at `offset`. Every record of a terminal's log carries it, so that it outlives the segment in
+ * which it was set. None: the size the process was started with.
+ */
+export function sizeAt(output: Output, offset: number): Size | undefined {
   for (let i = Math.min(segmentIndexAt(output, offset), output.segments.length - 1); i >= 0; i -= 1) {
     const segment = output.segments[i];
     const record = segment && withIndex(segment, (index) => lastSized(index, offset));
-    if (record !== undefined) return toResize(record);
+    if (record !== undefined) return { cols: record.cols, rows: record.rows };
   }
   return undefined;
 }
@@ -43,7 +43,9 @@ function lastSized(index: Index, offset: number): IndexRecord | undefined {
   let end = findLast(index, (record) => record.offset <= offset) + 1;
   while (end > 0) {
     const start = Math.max(0, end - blockRecords);
-    const record = index.block(start, end - start).findLast((one) => one?.isResize);
+    const record = index
+      .block(start, end - start)
+      .findLast((one) => one !== undefined && one.cols > 0 && one.rows > 0);
     if (record !== undefined) return record;
     end = start;
   }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { resizesIn, sizeAt } from '../../src/output/resizes.ts';
 import { listOutput } from '../../src/output/segments.ts';
-import { buildKeep } from './keep-builder.ts';
+import { buildKeep, encodeRows, segmentPath } from './keep-builder.ts';
 
 const plan = {
   printed: Buffer.alloc(1000, 'a\n'),
@@ -36,4 +37,13 @@ test('the size in force is the last one at or before an offset', (t) => {
   const columns = [0, 149, 150, 299, 350, 600, 699, 700, 1000].map((offset) => sizeAt(output, offset)?.cols);
   assert.deepEqual(columns, [80, 80, 100, 100, 100, 100, 100, 121, 121]);
   assert.equal(sizeAt(listOutput(buildKeep(t, { printed: plan.printed })), 500), undefined);
+});
+
+test('the size outlives the segment in which it was set: ordinary records carry it too', (t) => {
+  const keep = buildKeep(t, { printed: plan.printed, segments: [{ start: 500, end: 1000 }] });
+  const row = { offset: 500, line: 250, time: 1, cols: 90, rows: 20 };
+  writeFileSync(segmentPath(keep, 500, 'index'), encodeRows([row]));
+  const output = listOutput(keep);
+  assert.deepEqual(sizeAt(output, 900), { cols: 90, rows: 20 });
+  assert.deepEqual(resizesIn(output, 0, 1000), []);
 });
