@@ -5,7 +5,7 @@ import { RingbackError } from './errors.ts';
 const MIB = 1024 * 1024;
 const figure = z.number().int();
 const atLeast = (least: number) => figure.min(least).max(Number.MAX_SAFE_INTEGER).optional();
-const screen = figure.min(1).max(65_535).optional();
+const screen = figure.min(1).max(10_000).optional();
 
 const schema = z.strictObject({
   logLimitBytes: atLeast(64 * 1024),

@@ -38,6 +38,8 @@ export type Life =
 export type TerminalSize = { readonly cols: number; readonly rows: number };
 
 export type StartRequest = {
+  /** Chosen by the client: a second start with an id that exists returns that process instead of starting again. */
+  readonly id?: string;
   /** A shell string, run as `<shell> -c <command>`. */
   readonly command: string;
   /** Must exist. */
@@ -50,6 +52,8 @@ export type StartRequest = {
   readonly size?: TerminalSize;
   readonly stdin?: boolean;
   readonly maxRuntimeSeconds?: number;
+  /** Default: the engine's own. */
+  readonly umask?: number;
   readonly session?: string;
   readonly task?: string;
   /** Kept for the notifications to come; this engine only stores them. */
@@ -120,7 +124,12 @@ export type LogResult = {
 
 export type WaitResult =
   | { readonly status: 'ended'; readonly process: ProcessSnapshot; readonly output: string }
-  | { readonly status: 'timeout'; readonly process: ProcessSnapshot; readonly output: string; readonly waitedSeconds: number };
+  | {
+      readonly status: 'timeout';
+      readonly process: ProcessSnapshot;
+      readonly output: string;
+      readonly waitedSeconds: number;
+    };
 
 export type KillResult = {
   readonly status: 'killed' | 'already_exited';

@@ -36,6 +36,7 @@ export class KeeperConnection {
   #pending: Map<number, Pending> | null = null;
   #lastTag = 0;
   #isClosed = false;
+  #whenIdle: (() => void) | undefined;
 
   private constructor(socket: Socket, listener: KeeperListener) {
     this.#socket = socket;
@@ -88,6 +89,12 @@ export class KeeperConnection {
     if (!this.#isClosed) this.#write(type, 0, payload);
   }
 
+  /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
+  whenIdle(callback: () => void): void {
+    if (this.#pending && this.#pending.size > 0) this.#whenIdle = callback;
+    else callback();
+  }
+
   /** Everything sent before still arrives. */
   close(): void {
     this.#leave(false);
@@ -122,6 +129,11 @@ export class KeeperConnection {
     const pending = this.#pending?.get(tag);
     if (!pending) return;
     this.#pending?.delete(tag);
+    this.#settle(pending, type, fields);
+    if (this.#pending?.size === 0) this.#whenIdle?.();
+  }
+
+  #settle(pending: Pending, type: number, fields: Fields): void {
     if (type !== FRAME.ERROR) {
       pending.resolve(fields);
       return;

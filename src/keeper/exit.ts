@@ -1,6 +1,6 @@
 import { type Fields, numberField, truthField } from './record.ts';
 
-/** How a command ended, as its keeper wrote it down: the file `exit`, the push ENDED, or STATUS of an ended one. */
+/** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {
   /** As wait(2) gave it. */
   readonly status: number;
@@ -21,13 +21,17 @@ export type ExitRecord = {
   readonly source: string;
 };
 
-/** Undefined unless the record is whole: a truncated or foreign `exit` is no exit (promise 3). */
+/** The file `exit`; undefined unless it is whole: a truncated or foreign one is no exit (promise 3). */
+export function parseExitFile(fields: Fields): ExitRecord | undefined {
+  return truthField(fields, 'complete') ? parseExit(fields) : undefined;
+}
+
 export function parseExit(fields: Fields): ExitRecord | undefined {
   const status = numberField(fields, 'status');
   const offset = numberField(fields, 'offset');
   const endedAt = numberField(fields, 'ended_at');
   if (status === undefined || offset === undefined || endedAt === undefined) return undefined;
-  if (!truthField(fields, 'complete') || status < 0 || offset < 0) return undefined;
+  if (status < 0 || offset < 0) return undefined;
   return {
     status,
     offset,

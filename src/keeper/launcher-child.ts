@@ -26,7 +26,7 @@ export class SpawnRefused extends Error {
 
 export type Pending = { resolve(started: Started): void; reject(error: Error): void };
 
-/** An empty request, which must be refused: whoever answers it is a launcher. */
+/** A request that no launcher knows: whoever refuses it is one. */
 const GREETING_TAG = 0xffff_ffff;
 
 /** One `ringback-keeper launch` and the starts that it has not answered yet. */
@@ -60,7 +60,7 @@ export class LauncherChild {
   }
 
   greet(): void {
-    this.#child.stdin.write(encodeFrame(FRAME.SPAWN, GREETING_TAG));
+    this.#child.stdin.write(encodeFrame(FRAME.STATUS, GREETING_TAG, 'greeting=1\0'));
   }
 
   send(request: string, pending: Pending): void {

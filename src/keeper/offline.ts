@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type ExitRecord, parseExit } from './exit.ts';
+import { type ExitRecord, parseExitFile } from './exit.ts';
 import { numberField, parseRecord } from './record.ts';
 
 /** What is left of a process whose keeper is dead; only the keeper program may say so, or signal it (promise 4). */
@@ -10,7 +10,7 @@ export type OfflineStatus = { readonly state: OfflineState; readonly exit: ExitR
 export async function offlineStatus(program: string, keep: string): Promise<OfflineStatus> {
   const fields = parseRecord(await run(program, ['status', keep]), '\n');
   const state = fields.get('state') ?? '';
-  return { state: isOfflineState(state) ? state : 'unknown', exit: parseExit(fields) };
+  return { state: isOfflineState(state) ? state : 'unknown', exit: parseExitFile(fields) };
 }
 
 export type OfflineKill = { readonly killed: number; readonly survivors: readonly number[] };

@@ -16,6 +16,8 @@ export type SpawnRequest = {
   readonly limit: number;
   readonly head: number;
   readonly maxRuntimeMs: number | undefined;
+  /** Undefined: the launcher's own. */
+  readonly umask: number | undefined;
   readonly wake: readonly string[];
   readonly watch: boolean;
 };
@@ -35,6 +37,7 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
     encodeEntry('head', request.head) +
     encodeEntry('watch', request.watch);
   if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
+  if (request.umask !== undefined) text += encodeEntry('umask', request.umask);
   for (const arg of request.args) text += `arg=${arg}\0`;
   for (const arg of request.wake) text += `wake=${arg}\0`;
   for (const name in request.env) {

@@ -1,4 +1,3 @@
-import { type ExitRecord, parseExit } from './exit.ts';
 import { type Fields, numberField, truthField } from './record.ts';
 
 /** What a living keeper says about its process now. */
@@ -18,7 +17,7 @@ export type KeeperStatus = {
   readonly limit: number;
   /** Alive now, the command included. */
   readonly descendants: number;
-  readonly exit: ExitRecord | undefined;
+  readonly hasEnded: boolean;
 };
 
 export function parseStatus(fields: Fields): KeeperStatus | undefined {
@@ -40,6 +39,6 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     keptBytes: numberField(fields, 'kept_bytes') ?? 0,
     limit: numberField(fields, 'limit') ?? 0,
     descendants: numberField(fields, 'descendants') ?? 0,
-    exit: fields.get('state') === 'ended' ? parseExit(fields) : undefined,
+    hasEnded: fields.get('state') === 'ended',
   };
 }

@@ -1,0 +1,45 @@
+import type { Config } from '../base/config.ts';
+import { RingbackError } from '../base/errors.ts';
+import { keepFolder } from '../keeper/keep.ts';
+import type { Launcher } from '../keeper/launcher.ts';
+import type { LiveEvents, LiveProcess } from './live-process.ts';
+import type { LogBudget } from './log-budget.ts';
+import type { Pruner } from './pruner.ts';
+import { type Row, toSnapshot } from './row.ts';
+import type { Rows } from './rows.ts';
+import type { ProcessSnapshot } from './types.ts';
+
+/** What the engine's verbs share. */
+export type Context = {
+  readonly home: string;
+  readonly config: Config;
+  readonly keeperProgram: string;
+  readonly wakeCommand: readonly string[];
+  readonly rows: Rows;
+  readonly launcher: Launcher;
+  /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
+  readonly live: Map<string, LiveProcess>;
+  /** Starts that are not acknowledged yet, by the id the client chose. */
+  readonly starting: Map<string, Promise<ProcessSnapshot>>;
+  readonly endListeners: Set<(process: ProcessSnapshot) => void>;
+  /** What every live process reports to. */
+  readonly events: LiveEvents;
+  readonly budget: LogBudget;
+  readonly pruner: Pruner;
+  /** Aborted when the engine closes: whoever waits is told. */
+  readonly closing: AbortSignal;
+};
+
+export function getRow(context: Context, id: string): Row {
+  const row = context.rows.get(id);
+  if (row) return row;
+  throw new RingbackError('not_found', `There is no process ${id}.`, 'See `ringback ls --all`.');
+}
+
+export function getSnapshot(context: Context, id: string): ProcessSnapshot {
+  return toSnapshot(getRow(context, id));
+}
+
+export function keepOf(context: Context, id: string): string {
+  return keepFolder(context.home, id);
+}

@@ -1,0 +1,52 @@
+import { Launcher } from '../keeper/launcher.ts';
+import type { Context } from './context.ts';
+import { openDatabase } from './database.ts';
+import { recordExit } from './end.ts';
+import { sendLimit } from './link.ts';
+import { LogBudget } from './log-budget.ts';
+import { Pruner } from './pruner.ts';
+import { removeEnded } from './remove-keep.ts';
+import { Rows } from './rows.ts';
+import { lookAfter } from './settle.ts';
+
+/** Puts the parts together. Needs the home's lock. */
+export function createContext(
+  given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand'>,
+  closing: AbortSignal,
+): Context {
+  const { home, config, keeperProgram } = given;
+  const rows = new Rows(openDatabase(home));
+  const launcher = new Launcher(keeperProgram);
+  launcher.prepare();
+  const budget = new LogBudget(config.homeLogBytes);
+  const context: Context = {
+    ...given,
+    closing,
+    rows,
+    launcher,
+    budget,
+    live: new Map(),
+    starting: new Map(),
+    endListeners: new Set(),
+    events: {
+      ended: (live, exit) => recordExit(context, live, exit),
+      keeperGone: (live) => void lookAfter(context, live),
+    },
+    pruner: new Pruner({
+      ended: () => rows.ended(),
+      rules: () => ({ ...config, bytesAllowed: budget.allowedForEnded }),
+      remove: (id) => removeEnded(context, id),
+      counted: (bytes) => budget.setEndedBytes(bytes),
+    }),
+  };
+  budget.onCapChange = () => shareAgain(context);
+  return context;
+}
+
+/** There are more, or fewer, logs to share the budget: each running keeper is told its new limit. */
+function shareAgain(context: Context): void {
+  for (const live of context.live.values()) {
+    const limit = context.budget.limitFor(live.logLimit);
+    live.link?.then((keeper) => sendLimit(keeper, limit)).catch(() => {});
+  }
+}

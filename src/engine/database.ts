@@ -1,0 +1,96 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { RingbackError } from '../base/errors.ts';
+import { isCorrupt } from './sqlite-errors.ts';
+
+const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE processes (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    request_id TEXT,                    -- the id the client asked for, where it could not be given
+    state TEXT NOT NULL,                -- a life's state: queued, running, exited, lost
+    detached INTEGER NOT NULL DEFAULT 0,
+    note TEXT,
+    command TEXT NOT NULL,
+    cwd TEXT NOT NULL,
+    session TEXT NOT NULL,
+    task TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    pty INTEGER NOT NULL,
+    pty_note TEXT,
+    stdin INTEGER NOT NULL,
+    cols INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    notify_on_complete INTEGER NOT NULL,
+    watch_patterns TEXT NOT NULL,       -- JSON
+    log_limit INTEGER NOT NULL,
+    pid INTEGER,
+    keeper_pid INTEGER,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    exit TEXT,                          -- JSON of an Exit
+    kept_bytes INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX by_request ON processes (request_id) WHERE request_id IS NOT NULL;
+  CREATE INDEX unfinished ON processes (state) WHERE state IN ('queued', 'running');
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Opens `<home>/engine.db`. A corrupt one is set aside: the keeps know everything that matters. Needs the home's lock. */
+export function openDatabase(home: string, now = Date.now()): DatabaseSync {
+  const path = join(home, 'engine.db');
+  try {
+    return openChecked(path);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    setAside(path, now);
+    return openChecked(path);
+  }
+}
+
+function openChecked(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    // A crash is a SIGKILL: what was written survives it without a sync at every commit.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    checkWhole(database, path);
+    prepareSchema(database, path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function checkWhole(database: DatabaseSync, path: string): void {
+  const [first] = database.prepare('PRAGMA quick_check(1)').all();
+  if (first?.quick_check === 'ok') return;
+  throw Object.assign(new Error(`${path} is damaged: ${first?.quick_check}`), { errcode: 11 });
+}
+
+function prepareSchema(database: DatabaseSync, path: string): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version === SCHEMA_VERSION) return;
+  if (version > SCHEMA_VERSION) {
+    throw new RingbackError(
+      'failed',
+      `${path} was written by a newer Ringback (schema ${version}, this one knows ${SCHEMA_VERSION}).`,
+      'Use the newer Ringback, or another home.',
+    );
+  }
+  database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+}
+
+/** Kept for whoever wants to look at it; the log and index files of SQLite go with it. */
+function setAside(path: string, now: number): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    try {
+      renameSync(path + suffix, `${path}.corrupt-${now}${suffix}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { type Config, loadConfig } from '../base/config.ts';
+import { prepareHome } from '../base/home.ts';
+import { findKeeperProgram } from '../keeper/program.ts';
+import { closeInput } from './close-input.ts';
+import { type Context, getSnapshot } from './context.ts';
+import { createContext } from './create-context.ts';
+import { end, type FollowRequest, follow, readRaw } from './follow.ts';
+import { type KillOptions, kill } from './kill.ts';
+import { type KillAllOptions, killAll } from './kill-all.ts';
+import { type HomeLock, lockHome } from './lock.ts';
+import { log } from './log.ts';
+import { poll } from './poll.ts';
+import { preview } from './preview.ts';
+import { recover } from './recover.ts';
+import { resize } from './resize.ts';
+import { type Resizes, resizes } from './resizes.ts';
+import { resolve } from './resolve.ts';
+import { toSnapshot } from './row.ts';
+import { start } from './start.ts';
+import type {
+  FollowEvent,
+  KillResult,
+  ListFilter,
+  LogRequest,
+  LogResult,
+  PollResult,
+  ProcessId,
+  ProcessSnapshot,
+  StartRequest,
+  TerminalSize,
+  WaitResult,
+  WriteTicket,
+} from './types.ts';
+import { type WaitOptions, wait } from './wait.ts';
+import { submit, write } from './write.ts';
+
+export type EngineOptions = {
+  readonly home: string;
+  readonly config?: Config;
+  readonly keeperProgram?: string;
+  /** What a keeper runs when its process ended and no engine is there (promise 15). */
+  readonly wakeCommand?: readonly string[];
+};
+
+/** Takes a home: its lock, its database, and everything that runs in it. `home_in_use` when somebody else has it. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { home } = options;
+  prepareHome(home);
+  const config = options.config ?? (await loadConfig(home));
+  const keeperProgram = options.keeperProgram ?? findKeeperProgram();
+  const lock = lockHome(home);
+  const closing = new AbortController();
+  try {
+    const context = createContext(
+      { home, config, keeperProgram, wakeCommand: options.wakeCommand ?? [] },
+      closing.signal,
+    );
+    await recover(context);
+    context.pruner.schedule();
+    return new Engine(context, lock, closing);
+  } catch (error) {
+    closing.abort();
+    lock.release();
+    throw error;
+  }
+}
+
+/** The processes of one home. Each verb has a file of its own; this is the list of them. */
+export class Engine {
+  readonly #context: Context;
+  readonly #lock: HomeLock;
+  readonly #closing: AbortController;
+
+  constructor(context: Context, lock: HomeLock, closing: AbortController) {
+    this.#context = context;
+    this.#lock = lock;
+    this.#closing = closing;
+  }
+
+  start(request: StartRequest): Promise<ProcessSnapshot> {
+    return start(this.#context, request);
+  }
+
+  resolve(idOrPrefix: string): ProcessId {
+    return resolve(this.#context, idOrPrefix);
+  }
+
+  get(id: ProcessId): ProcessSnapshot {
+    return getSnapshot(this.#context, id);
+  }
+
+  poll(id: ProcessId, options: { cursor?: string } = {}): Promise<PollResult> {
+    return poll(this.#context, id, options);
+  }
+
+  log(id: ProcessId, request: LogRequest = {}): Promise<LogResult> {
+    return log(this.#context, id, request);
+  }
+
+  readRaw(id: ProcessId, range: { from: number; to: number }): AsyncIterable<FollowEvent> {
+    return readRaw(this.#context, id, range);
+  }
+
+  resizes(id: ProcessId, range: { from: number; to: number }): Resizes {
+    return resizes(this.#context, id, range);
+  }
+
+  follow(id: ProcessId, request: FollowRequest = {}): AsyncIterable<FollowEvent> {
+    return follow(this.#context, id, request);
+  }
+
+  /** Where the log ends now. */
+  end(id: ProcessId): number {
+    return end(this.#context, id);
+  }
+
+  wait(id: ProcessId, options: WaitOptions = {}): Promise<WaitResult> {
+    return wait(this.#context, id, options);
+  }
+
+  kill(id: ProcessId, options: KillOptions = {}): Promise<KillResult> {
+    return kill(this.#context, id, options);
+  }
+
+  killAll(options: KillAllOptions = {}): Promise<{ killed: number; results: KillResult[] }> {
+    return killAll(this.#context, options);
+  }
+
+  write(id: ProcessId, data: Buffer, ticket?: WriteTicket): Promise<{ bytesWritten: number }> {
+    return write(this.#context, id, data, ticket);
+  }
+
+  submit(id: ProcessId, text: string, ticket?: WriteTicket): Promise<{ bytesWritten: number }> {
+    return submit(this.#context, id, text, ticket);
+  }
+
+  closeInput(id: ProcessId): Promise<void> {
+    return closeInput(this.#context, id);
+  }
+
+  resize(id: ProcessId, size: TerminalSize): Promise<void> {
+    return resize(this.#context, id, size);
+  }
+
+  /** Newest first. */
+  list(filter: ListFilter = {}): ProcessSnapshot[] {
+    return this.#context.rows.list(filter).map(toSnapshot);
+  }
+
+  /** The last characters printed, as clean text. */
+  preview(id: ProcessId, characters: number): string {
+    return preview(this.#context, id, characters);
+  }
+
+  /** In constant time. */
+  get runningCount(): number {
+    return this.#context.live.size;
+  }
+
+  hasActive(): boolean {
+    return this.#context.live.size > 0;
+  }
+
+  isActiveForTask(task: string): boolean {
+    return this.#context.rows.hasUnfinished('task', task);
+  }
+
+  isActiveForSession(session: string, options: { ignoreOlderThanMs?: number } = {}): boolean {
+    const { ignoreOlderThanMs } = options;
+    const since = ignoreOlderThanMs === undefined ? 0 : Date.now() - ignoreOlderThanMs;
+    return this.#context.rows.hasUnfinished('session', session, since);
+  }
+
+  /** Called once per process, on its first transition to an end. Returns how to stop listening. */
+  onEnded(listener: (process: ProcessSnapshot) => void): () => void {
+    this.#context.endListeners.add(listener);
+    return () => this.#context.endListeners.delete(listener);
+  }
+
+  /** Leaves every process running and releases the home. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const { live, launcher, rows, pruner, starting } = this.#context;
+    await Promise.allSettled(starting.values());
+    this.#closing.abort();
+    pruner.close();
+    launcher.close();
+    await Promise.allSettled([...live.values()].map(async (one) => (await one.link)?.close()));
+    rows.close();
+    this.#lock.release();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { follow as followOutput, type GrowthSource } from '../output/follow.ts';
+import { readPieces } from '../output/read.ts';
+import { listOutput } from '../output/segments.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
+import { outputOf, printedAtLeast } from './keep-output.ts';
+import { growthBehindEnd } from './left-behind-growth.ts';
+import { isEnded } from './life.ts';
+import type { FollowEvent } from './types.ts';
+
+export type FollowRequest = {
+  /** Default: from now on. */
+  readonly from?: number;
+  readonly signal?: AbortSignal;
+};
+
+/** Everything printed, as it comes; then the end; then what is printed by those left behind, until they end too. */
+export async function* follow(
+  context: Context,
+  id: string,
+  request: FollowRequest,
+): AsyncGenerator<FollowEvent> {
+  const signal = request.signal ? AbortSignal.any([request.signal, context.closing]) : context.closing;
+  let from = request.from ?? end(context, id);
+  for await (const piece of followOutput(keepOf(context, id), growthUntilEnd(context, id), {
+    from,
+    signal,
+  })) {
+    yield piece;
+  }
+  if (signal.aborted) return;
+  const process = getSnapshot(context, id);
+  yield { type: 'ended', process };
+  from = Math.max(from, printedAtLeast(process));
+  if (process.life.state !== 'exited') return;
+  yield* followOutput(keepOf(context, id), growthBehindEnd(context, id), { from, signal });
+}
+
+/** Where the log ends now. */
+export function end(context: Context, id: string): number {
+  return outputOf(context, getSnapshot(context, id)).end;
+}
+
+/** `[from, to)` as it is on disk. */
+export async function* readRaw(
+  context: Context,
+  id: string,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<FollowEvent> {
+  yield* readPieces(outputOf(context, getSnapshot(context, id)), from, to);
+}
+
+/** Final where the exit says so: what comes later is not the command's own. */
+function growthUntilEnd(context: Context, id: string): GrowthSource {
+  return {
+    async waitForMore(offset, signal) {
+      for (;;) {
+        const live = context.live.get(id);
+        if (!live) return { end: finalOffset(context, id), final: true };
+        const printed = await live.waitForMore(offset, signal);
+        if (printed !== undefined) return { end: printed, final: false };
+        signal.throwIfAborted();
+      }
+    },
+  };
+}
+
+/** Of a lost process all that is there; nobody knows whether there was more. */
+function finalOffset(context: Context, id: string): number {
+  const process = getSnapshot(context, id);
+  if (isEnded(process.life) && process.life.state === 'exited') return process.life.exit.finalOffset;
+  return listOutput(keepOf(context, id)).end;
+}

@@ -1,0 +1,89 @@
+import { RingbackError } from '../base/errors.ts';
+import type { KeeperConnection } from '../keeper/connection.ts';
+import { FRAME } from '../keeper/frame.ts';
+import { type OfflineKill, offlineKill, parsePids } from '../keeper/offline.ts';
+import { numberField } from '../keeper/record.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
+import { mayHaveLeftSomething, visitKeeper } from './left-behind.ts';
+import { isEnded } from './life.ts';
+import type { LiveProcess } from './live-process.ts';
+import { preview } from './preview.ts';
+import { lookAfter } from './settle.ts';
+import type { KillResult, TerminationSource } from './types.ts';
+
+export type KillOptions = { readonly graceMs?: number; readonly source?: TerminationSource };
+
+/** What was confirmed, not what was hoped (promise 5). */
+type Confirmed = OfflineKill & { readonly hasEnded?: boolean };
+
+/** Ends the whole tree of a process; of an ended one, what it left behind (promise 6). */
+export async function kill(context: Context, id: string, options: KillOptions): Promise<KillResult> {
+  const graceMs = options.graceMs ?? context.config.killGraceMs;
+  const source = options.source ?? 'process.kill';
+  await context.starting.get(id)?.catch(() => {});
+  const wasEnded = isEnded(getSnapshot(context, id).life);
+  const confirmed = wasEnded
+    ? await killLeftBehind(context, id, graceMs, source)
+    : await killLive(context, id, graceMs, source);
+  return {
+    status:
+      wasEnded && confirmed.killed === 0 && confirmed.survivors.length === 0 ? 'already_exited' : 'killed',
+    process: getSnapshot(context, id),
+    output: preview(context, id, context.config.killOutputCharacters),
+    killed: confirmed.killed,
+    survivors: confirmed.survivors,
+  };
+}
+
+async function killLive(context: Context, id: string, graceMs: number, source: string): Promise<Confirmed> {
+  for (;;) {
+    const live = context.live.get(id);
+    if (!live) return { killed: 0, survivors: [] };
+    if (!live.link) return killDetached(context, live, graceMs, source);
+    try {
+      const confirmed = await askToKill(await live.link, graceMs, source);
+      // Pushed before this answer; where it was not, its keep has it.
+      if (confirmed.hasEnded && context.live.get(id) === live) await lookAfter(context, live);
+      return confirmed;
+    } catch (error) {
+      if (!(error instanceof RingbackError && error.code === 'gone')) throw error;
+      // The keeper died meanwhile: what became of the process is found out, then this goes on with that.
+      await lookAfter(context, live);
+    }
+  }
+}
+
+/** Its exit status is nobody's to know any more: it becomes lost. */
+async function killDetached(
+  context: Context,
+  live: LiveProcess,
+  graceMs: number,
+  source: string,
+): Promise<Confirmed> {
+  const confirmed = await offlineKill(context.keeperProgram, keepOf(context, live.id), graceMs, source);
+  if (confirmed.survivors.length === 0 && context.live.get(live.id) === live) await lookAfter(context, live);
+  return confirmed;
+}
+
+async function killLeftBehind(
+  context: Context,
+  id: string,
+  graceMs: number,
+  source: string,
+): Promise<Confirmed> {
+  const none: Confirmed = { killed: 0, survivors: [] };
+  if (!mayHaveLeftSomething(getSnapshot(context, id))) return none;
+  return (await visitKeeper(context, id, (keeper) => askToKill(keeper, graceMs, source))) ?? none;
+}
+
+async function askToKill(keeper: KeeperConnection, graceMs: number, source: string): Promise<Confirmed> {
+  const fields = await keeper.request(FRAME.KILL, [
+    ['grace_ms', graceMs],
+    ['source', source],
+  ]);
+  return {
+    killed: numberField(fields, 'killed') ?? 0,
+    survivors: parsePids(fields.get('survivors')),
+    hasEnded: fields.get('state') === 'ended',
+  };
+}

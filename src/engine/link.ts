@@ -1,0 +1,63 @@
+import { KeeperConnection } from '../keeper/connection.ts';
+import { FRAME } from '../keeper/frame.ts';
+import { readMeta } from '../keeper/keep.ts';
+import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import { type Context, keepOf } from './context.ts';
+import type { LiveProcess } from './live-process.ts';
+
+/** Calls the keeper of a process that was just started. */
+export function connectLive(context: Context, live: LiveProcess): void {
+  const link = KeeperConnection.connect(keepOf(context, live.id), live);
+  live.setLink(link);
+  link.then(
+    (keeper) => subscribe(context, live, keeper),
+    () => live.gone(),
+  );
+}
+
+/** Takes over a keeper that answered. */
+export function adoptLink(context: Context, live: LiveProcess, keeper: KeeperConnection): void {
+  live.setLink(Promise.resolve(keeper));
+  subscribe(context, live, keeper);
+}
+
+/** From now on the keeper pushes the end, and knows that somebody is home (promise 15). */
+function subscribe(context: Context, live: LiveProcess, keeper: KeeperConnection): void {
+  keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]).then(
+    (fields) => {
+      const status = parseStatus(fields);
+      if (status) noteStatus(context, live, keeper, status);
+    },
+    () => {}, // It went: the listener hears that too.
+  );
+}
+
+function noteStatus(
+  context: Context,
+  live: LiveProcess,
+  keeper: KeeperConnection,
+  status: KeeperStatus,
+): void {
+  acknowledge(context, live, status);
+  const limit = context.budget.limitFor(live.logLimit);
+  if (!status.hasEnded && status.limit !== limit) sendLimit(keeper, limit);
+}
+
+/** Completes the row of a start that nobody lived to acknowledge, or of a keep that had none. */
+export function acknowledge(context: Context, live: LiveProcess, status?: KeeperStatus): void {
+  const meta = readMeta(keepOf(context, live.id));
+  const known = status ?? meta;
+  if (live.isAcknowledged || !known) return;
+  live.isAcknowledged = true;
+  context.rows.recordStart(live.id, {
+    pid: known.pid,
+    keeperPid: known.keeperPid,
+    startedAt: known.startedAt,
+    pty: meta?.pty ?? false,
+    ptyNote: meta?.ptyNote,
+  });
+}
+
+export function sendLimit(keeper: KeeperConnection, bytes: number): void {
+  keeper.request(FRAME.LIMIT, [['bytes', bytes]]).catch(() => {});
+}

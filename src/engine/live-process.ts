@@ -1,0 +1,128 @@
+import type { KeeperConnection, KeeperListener } from '../keeper/connection.ts';
+import type { ExitRecord } from '../keeper/exit.ts';
+import { FRAME } from '../keeper/frame.ts';
+import type { Finding } from './examine.ts';
+
+/** What happens to a live process that its verbs must hear. */
+export type LiveEvents = {
+  ended(live: LiveProcess, exit: ExitRecord): void;
+  keeperGone(live: LiveProcess): void;
+};
+
+type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefined): void };
+
+/**
+ * A process that has not ended, and the line to its keeper. There may be 500: everything that only some of them
+ * need is made when it is needed, and what the table knows is not repeated here.
+ */
+export class LiveProcess implements KeeperListener {
+  readonly id: string;
+  /** What its log may take, as it was asked for; the budget may allow less. */
+  readonly logLimit: number;
+  readonly #events: LiveEvents;
+  /** Whether its row has its pid; one that was being started when the engine crashed gets it from its keeper. */
+  isAcknowledged = false;
+  /** Under way: finding out what became of it. */
+  look: Promise<Finding> | undefined;
+  /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */
+  #link: Promise<KeeperConnection> | undefined;
+  #growthWaiters: GrowthWaiter[] | undefined;
+  #endWaiters: (() => void)[] | undefined;
+
+  constructor(id: string, logLimit: number, events: LiveEvents) {
+    this.id = id;
+    this.logLimit = logLimit;
+    this.#events = events;
+  }
+
+  get link(): Promise<KeeperConnection> | undefined {
+    return this.#link;
+  }
+
+  /** From now on `keeper` is whom to ask. Who waits for output is told to look again. */
+  setLink(keeper: Promise<KeeperConnection> | undefined): void {
+    this.#link = keeper;
+    // Its failure is dealt with where the connection was asked for.
+    keeper?.catch(() => {});
+    this.#wakeFollowers(undefined);
+  }
+
+  /** Resolves with how much was printed once that is more than `offset`, or with undefined when to look again. */
+  waitForMore(offset: number, signal: AbortSignal): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const leave = () => this.#dropFollower(waiter);
+      const waiter: GrowthWaiter = {
+        offset,
+        resolve: (printed) => {
+          signal.removeEventListener('abort', leave);
+          resolve(printed);
+        },
+      };
+      this.#growthWaiters ??= [];
+      this.#growthWaiters.push(waiter);
+      signal.addEventListener('abort', leave);
+      this.#arm();
+    });
+  }
+
+  /** Resolves once the end is recorded, or the signal aborts. */
+  waitForEnd(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const leave = () => {
+        this.#endWaiters = this.#endWaiters?.filter((one) => one !== done);
+        resolve();
+      };
+      const done = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.#endWaiters ??= [];
+      this.#endWaiters.push(done);
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** Called once the end is in the table. */
+  finish(): void {
+    const waiters = this.#endWaiters;
+    this.#endWaiters = undefined;
+    this.#wakeFollowers(undefined);
+    for (const resolve of waiters ?? []) resolve();
+  }
+
+  grew(offset: number): void {
+    this.#wakeFollowers(offset);
+  }
+
+  ended(exit: ExitRecord): void {
+    this.#events.ended(this, exit);
+  }
+
+  gone(): void {
+    this.#events.keeperGone(this);
+  }
+
+  /** Pushes are asked for one at a time, and only while somebody follows. */
+  #arm(): void {
+    const waiters = this.#growthWaiters;
+    if (!waiters || waiters.length === 0) return;
+    const offset = Math.min(...waiters.map((waiter) => waiter.offset));
+    this.#link?.then((keeper) => keeper.send(FRAME.ARM, [['offset', offset]])).catch(() => {});
+  }
+
+  /** Undefined wakes all. */
+  #wakeFollowers(offset: number | undefined): void {
+    const waiters = this.#growthWaiters;
+    if (!waiters) return;
+    const isDone = (waiter: GrowthWaiter) => offset === undefined || waiter.offset < offset;
+    this.#growthWaiters = waiters.filter((waiter) => !isDone(waiter));
+    for (const waiter of waiters) if (isDone(waiter)) waiter.resolve(offset);
+    this.#arm();
+  }
+
+  #dropFollower(waiter: GrowthWaiter): void {
+    this.#growthWaiters = this.#growthWaiters?.filter((one) => one !== waiter);
+    waiter.resolve(undefined);
+  }
+}

@@ -1,0 +1,46 @@
+import { type LineRange, readLastLines, readLines } from '../output/line-range.ts';
+import { endsInsideLine, lineToOffset, offsetToLine, totalLines } from '../output/lines.ts';
+import { piecesOf, readRange } from '../output/read.ts';
+import type { Output } from '../output/segments.ts';
+import { cleanPieces } from '../output/text.ts';
+import { sinceToOffset } from '../output/time.ts';
+import { type Context, getSnapshot } from './context.ts';
+import { encodeCursor, parseCursor } from './cursor.ts';
+import { isComplete, outputOf } from './keep-output.ts';
+import { whereToReadOn } from './new-text.ts';
+import type { LogRequest, LogResult } from './types.ts';
+
+/** Lines of the log: the tail, from a line number, from a cursor, or from a time. */
+export async function log(context: Context, id: string, request: LogRequest): Promise<LogResult> {
+  const process = getSnapshot(context, id);
+  const output = outputOf(context, process);
+  const range = chooseRange(output, request, context.config.logLines);
+  const isFinal = isComplete(process) && range.to >= output.end;
+  const readOn = isFinal ? range.to : whereToReadOn(range.chunks.at(-1), range.to);
+  return {
+    process,
+    output: cleanPieces(piecesOf(range), { isFinal }),
+    totalLines: totalLines(output),
+    showing: { first: range.first, last: range.last },
+    cursor: encodeCursor(Math.max(readOn, range.from)),
+    gaps: range.gaps,
+  };
+}
+
+function chooseRange(output: Output, request: LogRequest, defaultLimit: number): LineRange {
+  const { offset, cursor, since, limit } = request;
+  if (cursor !== undefined) return readFrom(output, parseCursor(cursor), limit);
+  if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
+  if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);
+  return readLastLines(output, limit ?? defaultLimit);
+}
+
+/** What is new is given whole (up to the size of one answer) unless a number of lines was asked for. */
+function readFrom(output: Output, from: number, limit: number | undefined): LineRange {
+  const start = Math.min(from, output.end);
+  const { line } = offsetToLine(output, start);
+  const stop = limit === undefined ? output.end : lineToOffset(output, line + limit).offset;
+  const { chunks, gaps, next } = readRange(output, start, stop);
+  const last = offsetToLine(output, next).line + Number(next > start && endsInsideLine(output, next));
+  return { first: line, last, from: start, to: next, chunks, gaps };
+}

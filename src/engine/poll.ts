@@ -1,0 +1,55 @@
+import { FRAME } from '../keeper/frame.ts';
+import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import { type Context, getSnapshot } from './context.ts';
+import { encodeCursor, parseCursor } from './cursor.ts';
+import { outputOf } from './keep-output.ts';
+import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
+import { endOf } from './life.ts';
+import { newText } from './new-text.ts';
+import { preview } from './preview.ts';
+import type { PollResult, ProcessSnapshot } from './types.ts';
+
+/** How a process is now. */
+export async function poll(context: Context, id: string, options: { cursor?: string }): Promise<PollResult> {
+  const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
+  const status = await askKeeper(context, getSnapshot(context, id));
+  // Asked first, read afterwards: it may have ended meanwhile.
+  const process = getSnapshot(context, id);
+  const now = endOf(process.life) ?? Date.now();
+  const shown = showOutput(context, process, cursor);
+  return {
+    process,
+    uptimeSeconds: secondsBetween(process.startedAt, now),
+    idleSeconds: secondsBetween(lastSign(process, status), now),
+    outputPreview: shown.text,
+    cursor: encodeCursor(shown.end),
+    waitingInput: process.life.state === 'running' && (status?.waitingInput ?? false),
+    descendants: status?.descendants ?? 0,
+  };
+}
+
+function askKeeper(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
+  const link = context.live.get(process.id)?.link;
+  if (link) {
+    const answer = link.then((keeper) => keeper.request(FRAME.STATUS));
+    return answer.then(parseStatus, () => undefined);
+  }
+  return mayHaveLeftSomething(process) ? visitStatus(context, process.id) : Promise.resolve(undefined);
+}
+
+/** The last output, or the start where it never printed. Of an ended one its own record counts (trap 13). */
+function lastSign(process: ProcessSnapshot, status: KeeperStatus | undefined): number {
+  const { life } = process;
+  const printedAt = life.state === 'exited' ? life.exit.lastOutputAt : status?.lastOutputAt;
+  return printedAt || process.startedAt;
+}
+
+function showOutput(context: Context, process: ProcessSnapshot, cursor: number | undefined) {
+  const { pollPreviewCharacters } = context.config;
+  if (cursor !== undefined) return newText(context, process, cursor, pollPreviewCharacters);
+  return { text: preview(context, process.id, pollPreviewCharacters), end: outputOf(context, process).end };
+}
+
+function secondsBetween(from: number, to: number): number {
+  return Math.max(0, (to - from) / 1000);
+}

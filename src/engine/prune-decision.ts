@@ -1,0 +1,44 @@
+/** Which ended processes go, and when to look again: a function of values, so that it needs no clock to be tested. */
+
+export type EndedProcess = { readonly id: string; readonly endedAt: number; readonly keptBytes: number };
+
+export type PruneRules = {
+  /** Kept this long after the end … */
+  readonly retentionMs: number;
+  /** … and at most this many … */
+  readonly endedProcesses: number;
+  /** … but none is removed this soon after its end. */
+  readonly endedProtectionMs: number;
+  /** What the logs of ended processes may take together. */
+  readonly bytesAllowed: number;
+};
+
+export type PruneDecision = {
+  readonly remove: readonly string[];
+  /** The earliest time at which something else will be due; undefined: nothing is left. */
+  readonly lookAgainAt: number | undefined;
+};
+
+/** `ended` in the order in which they ended (trap 13: age counts from the end). */
+export function choosePrunable(
+  ended: readonly EndedProcess[],
+  now: number,
+  rules: PruneRules,
+): PruneDecision {
+  const remove: string[] = [];
+  let lookAgainAt: number | undefined;
+  let bytes = ended.reduce((sum, one) => sum + one.keptBytes, 0);
+  for (const [position, { id, endedAt, keptBytes }] of ended.entries()) {
+    const isSurplus = ended.length - position > rules.endedProcesses || bytes > rules.bytesAllowed;
+    const keepMs = isSurplus ? rules.endedProtectionMs : Math.max(rules.retentionMs, rules.endedProtectionMs);
+    // A clock that was set back must not keep anything for ever.
+    const dueAt = Math.min(endedAt, now) + keepMs;
+    if (dueAt <= now) {
+      remove.push(id);
+      bytes -= keptBytes;
+    } else {
+      lookAgainAt = Math.min(lookAgainAt ?? dueAt, dueAt);
+    }
+  }
+  return { remove, lookAgainAt };
+}

@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs';
+import { failpoint } from '../base/failpoint.ts';
+import { processesFolder } from '../base/home.ts';
+import { isProcessId } from '../base/ids.ts';
+import { readMeta, readSpec } from '../keeper/keep.ts';
+import { removeClaimLater } from './claims.ts';
+import { type Context, keepOf } from './context.ts';
+import { isClaimed } from './examine.ts';
+import { LiveProcess } from './live-process.ts';
+import type { NewRow } from './row.ts';
+import { tellSeen } from './seen.ts';
+import { lookAfter } from './settle.ts';
+import { rowFromSpec } from './spec.ts';
+
+/** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
+export async function recover(context: Context): Promise<void> {
+  failpoint('recover:begin');
+  const unfinished = context.rows.unfinished();
+  const known = context.rows.ids();
+  const strays = readdirSync(processesFolder(context.home)).filter(
+    (name) => isProcessId(name) && !known.has(name),
+  );
+  const live = unfinished.map((row) => track(context, row, row.state !== 'queued'));
+  live.push(...adoptStrays(context, strays));
+  failpoint('recover:after-adopt');
+  await Promise.all(live.map((one) => lookAfter(context, one)));
+  failpoint('recover:end');
+  // A crash between recording an end and saying so would leave its keeper waking us for nothing.
+  for (const { id } of context.rows.ended()) void tellSeen(keepOf(context, id));
+}
+
+/** The database was deleted or damaged: each keep is listed again, with all its wishes, in the order of their starts. */
+function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
+  const fallback = { logLimit: context.config.logLimitBytes };
+  const rows: NewRow[] = [];
+  for (const id of ids) {
+    const keep = keepOf(context, id);
+    const startedAt = readMeta(keep)?.startedAt;
+    if (startedAt === undefined && isClaimed(keep)) removeClaimLater(context, keep);
+    else rows.push(rowFromSpec(id, readSpec(keep), { ...fallback, startedAt: startedAt ?? Date.now() }));
+  }
+  rows.sort((a, b) => a.started_at - b.started_at);
+  return rows.map((row) => {
+    context.rows.insert(row);
+    return track(context, row, false);
+  });
+}
+
+function track(context: Context, row: NewRow, isAcknowledged: boolean): LiveProcess {
+  const live = new LiveProcess(row.id, row.log_limit, context.events);
+  live.isAcknowledged = isAcknowledged;
+  context.live.set(row.id, live);
+  context.budget.add(live.logLimit);
+  return live;
+}

@@ -1,0 +1,153 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { Started } from '../keeper/launcher-child.ts';
+import { type State, states, statesBefore } from './life.ts';
+import type { NewRow, Row } from './row.ts';
+import type { Exit, ListFilter } from './types.ts';
+
+/** An ended process, as pruning sees it. */
+export type EndedRow = { readonly id: string; readonly ended_at: number; readonly kept_bytes: number };
+
+const newColumns = [
+  'id',
+  'request_id',
+  'state',
+  'command',
+  'cwd',
+  'session',
+  'task',
+  'environment',
+  'pty',
+  'stdin',
+  'cols',
+  'rows',
+  'notify_on_complete',
+  'watch_patterns',
+  'log_limit',
+  'started_at',
+] as const satisfies readonly (keyof NewRow)[];
+
+const unfinished = inStates(statesBefore('lost'));
+const ended = inStates(states.filter((state) => !statesBefore('lost').includes(state)));
+
+/** Everything the engine asks of its table. Statements are prepared once: a start or an end is one of them. */
+export class Rows {
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #get: StatementSync;
+  readonly #byRequest: StatementSync;
+  readonly #started: StatementSync;
+  readonly #exited: StatementSync;
+  readonly #lost: StatementSync;
+  readonly #detached: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #inRange: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    const prepare = (sql: string) => database.prepare(sql);
+    this.#insert = prepare(
+      `INSERT INTO processes (${newColumns.join(', ')}) VALUES (${newColumns.map(() => '?').join(', ')})`,
+    );
+    this.#get = prepare('SELECT * FROM processes WHERE id = ?');
+    this.#byRequest = prepare('SELECT * FROM processes WHERE request_id = ?');
+    this.#started = prepare(
+      `UPDATE processes SET state = 'running', pid = ?, keeper_pid = ?, started_at = ?, pty = ?, pty_note = ?
+       WHERE id = ? AND ${inStates(statesBefore('running'))}`,
+    );
+    this.#exited = prepare(
+      `UPDATE processes SET state = 'exited', exit = ?, ended_at = ?, detached = 0, note = NULL,
+       kept_bytes = min(log_limit, ?) WHERE id = ? AND ${inStates(statesBefore('exited'))}`,
+    );
+    this.#lost = prepare(
+      `UPDATE processes SET state = 'lost', note = ?, ended_at = ?, detached = 0, kept_bytes = ?
+       WHERE id = ? AND ${inStates(statesBefore('lost'))}`,
+    );
+    this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
+    this.#remove = prepare('DELETE FROM processes WHERE id = ?');
+    this.#inRange = prepare('SELECT id FROM processes WHERE id >= ? AND id < ? LIMIT 2');
+  }
+
+  insert(row: NewRow): void {
+    this.#insert.run(...newColumns.map((column) => row[column]));
+  }
+
+  get(id: string): Row | undefined {
+    return this.#get.get(id) as Row | undefined;
+  }
+
+  byRequest(requestId: string): Row | undefined {
+    return this.#byRequest.get(requestId) as Row | undefined;
+  }
+
+  recordStart(id: string, started: Started): void {
+    const { pid, keeperPid, startedAt, pty, ptyNote } = started;
+    this.#started.run(pid, keeperPid, startedAt, Number(pty), ptyNote ?? null, id);
+  }
+
+  /** Whether this was the first word about its end; the same goes for `recordLost`. */
+  recordExit(id: string, exit: Exit): boolean {
+    const printed = exit.finalOffset - exit.gapBytes;
+    return this.#exited.run(JSON.stringify(exit), exit.endedAt, printed, id).changes === 1;
+  }
+
+  recordLost(id: string, note: string, endedAt: number, keptBytes: number): boolean {
+    return this.#lost.run(note, endedAt, keptBytes, id).changes === 1;
+  }
+
+  recordDetached(id: string, note: string): void {
+    this.#detached.run(note, id);
+  }
+
+  remove(id: string): void {
+    this.#remove.run(id);
+  }
+
+  /** At most two, which is enough to know that a prefix is ambiguous. */
+  idsFrom(first: string, behind: string): string[] {
+    return this.#inRange.all(first, behind).map((row) => String(row.id));
+  }
+
+  ids(): Set<string> {
+    return new Set(this.#all('SELECT id FROM processes').map((row) => String(row.id)));
+  }
+
+  unfinished(): Row[] {
+    return this.#all(`SELECT * FROM processes WHERE ${unfinished}`) as Row[];
+  }
+
+  /** Those that ended first come first. */
+  ended(): EndedRow[] {
+    return this.#all(
+      `SELECT id, ended_at, kept_bytes FROM processes WHERE ${ended} ORDER BY ended_at, sequence`,
+    ) as EndedRow[];
+  }
+
+  /** Newest first. */
+  list({ session, task, includeEnded = true }: ListFilter): Row[] {
+    const conditions = ['1'];
+    const values: SQLInputValue[] = [];
+    if (!includeEnded) conditions.push(unfinished);
+    if (session !== undefined) conditions.push('session = ?') && values.push(session);
+    if (task !== undefined) conditions.push('task = ?') && values.push(task);
+    const where = conditions.join(' AND ');
+    return this.#all(`SELECT * FROM processes WHERE ${where} ORDER BY sequence DESC`, ...values) as Row[];
+  }
+
+  /** Whether something unfinished has this session or task and was started at or after `since`. */
+  hasUnfinished(column: 'session' | 'task', value: string, since = 0): boolean {
+    const sql = `SELECT 1 FROM processes WHERE ${unfinished} AND ${column} = ? AND started_at >= ? LIMIT 1`;
+    return this.#all(sql, value, since).length > 0;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
+    return this.#database.prepare(sql).all(...values);
+  }
+}
+
+function inStates(some: readonly State[]): string {
+  return `state IN (${some.map((state) => `'${state}'`).join(', ')})`;
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { offlineAwait } from '../keeper/offline.ts';
+import { removeClaimLater } from './claims.ts';
+import { type Context, keepOf } from './context.ts';
+import { forget, recordExit, recordLost } from './end.ts';
+import { examine, type Finding } from './examine.ts';
+import { acknowledge, adoptLink } from './link.ts';
+import type { LiveProcess } from './live-process.ts';
+
+const DETACHED_NOTE =
+  'Its keeper was killed: it still runs and can be killed, but its output is kept only up to then and it takes no input.';
+
+/** Finds out what became of a process, and acts on it. Who comes while that is under way gets the same answer. */
+export function lookAfter(context: Context, live: LiveProcess): Promise<Finding> {
+  live.look ??= look(context, live).finally(() => {
+    live.look = undefined;
+  });
+  return live.look;
+}
+
+async function look(context: Context, live: LiveProcess): Promise<Finding> {
+  const finding = await examine({
+    keep: keepOf(context, live.id),
+    keeperProgram: context.keeperProgram,
+    listener: live,
+    wasAcknowledged: live.isAcknowledged,
+  });
+  if (!context.closing.aborted && context.live.get(live.id) === live) settle(context, live, finding);
+  else if (finding.kind === 'running') finding.keeper.close();
+  return finding;
+}
+
+function settle(context: Context, live: LiveProcess, finding: Finding): void {
+  if (finding.kind !== 'unstarted') acknowledge(context, live);
+  switch (finding.kind) {
+    case 'running':
+      adoptLink(context, live, finding.keeper);
+      break;
+    case 'ended':
+      live.setLink(undefined);
+      recordExit(context, live, finding.exit);
+      break;
+    case 'unstarted':
+      forget(context, live);
+      removeClaimLater(context, keepOf(context, live.id));
+      break;
+    case 'detached':
+      live.setLink(undefined);
+      context.rows.recordDetached(live.id, DETACHED_NOTE);
+      void awaitDetached(context, live);
+      break;
+    case 'lost':
+      recordLost(context, live, finding.note);
+      break;
+  }
+}
+
+/** Nobody will push the end of a detached process; the keeper program waits for it with a pidfd. */
+async function awaitDetached(context: Context, live: LiveProcess): Promise<void> {
+  await offlineAwait(context.keeperProgram, keepOf(context, live.id), context.closing);
+  // Should that program fail at once, again and again, this keeps it from becoming a storm.
+  await sleep(50, undefined, { ref: false });
+  if (!context.closing.aborted && context.live.get(live.id) === live) await lookAfter(context, live);
+}

@@ -1,0 +1,171 @@
+import { rmSync } from 'node:fs';
+import { type ErrorCode, RingbackError } from '../base/errors.ts';
+import { failpoint } from '../base/failpoint.ts';
+import { newProcessId } from '../base/ids.ts';
+import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
+import { encodeSpawnRequest } from '../keeper/spawn-request.ts';
+import { checkStart } from './check-start.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
+import { forget } from './end.ts';
+import { connectLive } from './link.ts';
+import { LiveProcess } from './live-process.ts';
+import { type NewRow, toSnapshot } from './row.ts';
+import { lookAfter } from './settle.ts';
+import { chooseShell, shellArgs } from './shell.ts';
+import { encodeSpec } from './spec.ts';
+import type { ProcessSnapshot, StartRequest } from './types.ts';
+
+/**
+ * Row first, then the keeper, then acknowledged: whenever the engine dies in between, recovery finds either a keeper
+ * that answers or a keep that it can claim. A request that carries an id may be repeated after any crash.
+ */
+export async function start(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
+  checkStart(request);
+  if (request.id === undefined) return launch(context, request, newProcessId(), null);
+  const earlier = context.starting.get(request.id) ?? findStarted(context, request.id);
+  if (earlier) return earlier;
+  const starting = startOnce(context, request, request.id);
+  context.starting.set(request.id, starting);
+  try {
+    return await starting;
+  } finally {
+    context.starting.delete(request.id);
+  }
+}
+
+function findStarted(context: Context, id: string): ProcessSnapshot | undefined {
+  const row = context.rows.get(id) ?? context.rows.byRequest(id);
+  return row && toSnapshot(row);
+}
+
+async function startOnce(context: Context, request: StartRequest, id: string): Promise<ProcessSnapshot> {
+  try {
+    return await launch(context, request, id, null);
+  } catch (error) {
+    if (!(error instanceof SpawnRefused) || error.code !== 'claimed') throw error;
+    // An earlier engine died with this request, and recovery made sure that it never starts under this id: a keeper
+    // may still be on its way to that keep, so this one gets another.
+    return launch(context, request, newProcessId(), id);
+  }
+}
+
+async function launch(
+  context: Context,
+  request: StartRequest,
+  id: string,
+  requestId: string | null,
+): Promise<ProcessSnapshot> {
+  const row = newRow(context, request, id, requestId);
+  const live = new LiveProcess(id, row.log_limit, context.events);
+  context.rows.insert(row);
+  context.live.set(id, live);
+  context.budget.add(live.logLimit);
+  failpoint('start:after-row');
+  try {
+    const answer = context.launcher.spawn(encodeRequest(context, request, row));
+    failpoint('start:after-spawn-sent');
+    return acknowledged(context, live, row, await answer);
+  } catch (error) {
+    if (error instanceof LauncherGone) return settleStart(context, live);
+    forget(context, live);
+    // A claimed keep stays: it is what stops a keeper that is still on its way.
+    if (!(error instanceof SpawnRefused && error.code === 'claimed')) {
+      rmSync(keepOf(context, id), { recursive: true, force: true });
+    }
+    throw error instanceof SpawnRefused ? explainRefusal(error, request) : error;
+  }
+}
+
+function acknowledged(context: Context, live: LiveProcess, row: NewRow, started: Started): ProcessSnapshot {
+  failpoint('start:before-ack');
+  context.rows.recordStart(live.id, started);
+  failpoint('start:after-ack');
+  live.isAcknowledged = true;
+  connectLive(context, live);
+  if (context.budget.isOver) context.pruner.schedule();
+  return toSnapshot({
+    ...row,
+    state: 'running',
+    pid: started.pid,
+    keeper_pid: started.keeperPid,
+    started_at: started.startedAt,
+    pty: Number(started.pty),
+    pty_note: started.ptyNote ?? null,
+    detached: 0,
+    note: null,
+    ended_at: null,
+    exit: null,
+    kept_bytes: 0,
+  });
+}
+
+/** The launcher died with this start under way: its keep tells what happened; it is never simply tried again. */
+async function settleStart(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
+  const finding = await lookAfter(context, live);
+  if (finding.kind === 'unstarted') {
+    throw new RingbackError(
+      'failed',
+      'The keeper could not be started: its launcher died.',
+      'Start it again.',
+    );
+  }
+  return getSnapshot(context, live.id);
+}
+
+function newRow(context: Context, request: StartRequest, id: string, requestId: string | null): NewRow {
+  const { config } = context;
+  return {
+    id,
+    request_id: requestId,
+    state: 'queued',
+    command: request.command,
+    cwd: request.cwd,
+    session: request.session ?? '',
+    task: request.task ?? '',
+    environment: 'local',
+    pty: Number(request.pty ?? false),
+    stdin: Number(request.stdin ?? false),
+    cols: request.size?.cols ?? config.terminalCols,
+    rows: request.size?.rows ?? config.terminalRows,
+    notify_on_complete: Number(request.notifyOnComplete ?? false),
+    watch_patterns: JSON.stringify(request.watchPatterns ?? []),
+    log_limit: request.logLimitBytes ?? config.logLimitBytes,
+    started_at: Date.now(),
+  };
+}
+
+function encodeRequest(context: Context, request: StartRequest, row: NewRow): string {
+  const shell = request.shell ?? chooseShell(request.env);
+  const maxRuntimeMs = request.maxRuntimeSeconds === undefined ? undefined : request.maxRuntimeSeconds * 1000;
+  return encodeSpawnRequest({
+    keep: keepOf(context, row.id),
+    id: row.id,
+    args: shellArgs(shell, row.command),
+    cwd: row.cwd,
+    env: request.env,
+    spec: encodeSpec(row, shell, maxRuntimeMs),
+    pty: row.pty === 1,
+    stdin: row.stdin === 1,
+    cols: row.cols,
+    rows: row.rows,
+    limit: context.budget.limitFor(row.log_limit),
+    head: Math.min(context.config.logHeadBytes, row.log_limit),
+    maxRuntimeMs,
+    umask: request.umask,
+    wake: context.wakeCommand,
+    watch: (request.watchPatterns ?? []).length > 0,
+  });
+}
+
+function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {
+  if (refusal.code === 'claimed') return refusal;
+  const shell = request.shell ?? chooseShell(request.env);
+  const why = refusal.message && ` (${refusal.message})`;
+  const explained: Readonly<Record<string, [ErrorCode, string]>> = {
+    no_folder: ['no_folder', `The folder ${request.cwd} cannot be entered${why}.`],
+    no_program: ['no_program', `The shell ${shell} cannot be run${why}.`],
+    bad_request: ['bad_request', `The keeper refused the request${why}.`],
+  };
+  const [code, message] = explained[refusal.code] ?? ['failed', `The keeper could not start it${why}.`];
+  return new RingbackError(code, message);
+}

@@ -1,0 +1,41 @@
+import { RingbackError } from '../base/errors.ts';
+import { type Context, getSnapshot } from './context.ts';
+import { isEnded } from './life.ts';
+import { preview } from './preview.ts';
+import type { WaitResult } from './types.ts';
+
+export type WaitOptions = {
+  /** Absent: as long as it takes. */
+  readonly timeoutMs?: number;
+  /** Ends the waiting, not the process. */
+  readonly signal?: AbortSignal;
+};
+
+/** Waits for the end of the command; what it left behind may live on. */
+export async function wait(context: Context, id: string, options: WaitOptions): Promise<WaitResult> {
+  const began = performance.now();
+  options.signal?.throwIfAborted();
+  await endOrTimeout(context, id, options);
+  options.signal?.throwIfAborted();
+  const process = getSnapshot(context, id);
+  const { waitOutputCharacters, waitTimeoutCharacters } = context.config;
+  if (isEnded(process.life)) {
+    return { status: 'ended', process, output: preview(context, id, waitOutputCharacters) };
+  }
+  if (context.closing.aborted) throw new RingbackError('gone', 'The engine was closed while waiting.');
+  const waitedSeconds = (performance.now() - began) / 1000;
+  return { status: 'timeout', process, output: preview(context, id, waitTimeoutCharacters), waitedSeconds };
+}
+
+async function endOrTimeout(context: Context, id: string, { timeoutMs, signal }: WaitOptions): Promise<void> {
+  const live = context.live.get(id);
+  if (!live) return;
+  const stop = new AbortController();
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop.abort(), timeoutMs);
+  const sources = [stop.signal, context.closing, ...(signal ? [signal] : [])];
+  try {
+    await live.waitForEnd(AbortSignal.any(sources));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { RingbackError } from '../base/errors.ts';
+import { FRAME, LARGEST_CONTROL_PAYLOAD } from '../keeper/frame.ts';
+import { truthField } from '../keeper/record.ts';
+import { keeperOf } from './ask-keeper.ts';
+import { type Context, getRow } from './context.ts';
+import type { WriteTicket } from './types.ts';
+
+const TICKET_BYTES = 16;
+const PIECE_BYTES = LARGEST_CONTROL_PAYLOAD - TICKET_BYTES;
+/** A write is at most this many pieces; each needs a number of its own between those of two tickets. */
+const PIECES_PER_TICKET = 1n << 20n;
+const LARGEST_SEQ = (1n << 64n) / PIECES_PER_TICKET;
+
+const ownWriter = randomBytes(8).readBigUInt64LE();
+let ownSeq = 0n;
+
+/**
+ * Types `data` into the process. The same ticket twice types once (a retry after a crash). What the process does not
+ * read is queued up to 1 MiB; then fewer bytes than given are accepted.
+ */
+export async function write(
+  context: Context,
+  id: string,
+  data: Buffer,
+  ticket: WriteTicket = { writer: ownWriter, seq: ++ownSeq },
+): Promise<{ bytesWritten: number }> {
+  checkTicket(ticket);
+  const keeper = await keeperOf(context, id);
+  let bytesWritten = 0;
+  for (let piece = 0n; bytesWritten < data.length; piece += 1n) {
+    const bytes = data.subarray(bytesWritten, bytesWritten + PIECE_BYTES);
+    try {
+      const answer = await keeper.request(FRAME.STDIN, encodePiece(ticket, piece, bytes));
+      bytesWritten += truthField(answer, 'repeated')
+        ? bytes.length
+        : Number(answer.get('accepted') ?? bytes.length);
+    } catch (error) {
+      if (bytesWritten > 0 && error instanceof RingbackError && error.code === 'stdin_full') break;
+      throw explain(error, id);
+    }
+  }
+  return { bytesWritten };
+}
+
+/** The text and Enter: a newline in a pipe, a carriage return in a terminal. */
+export function submit(context: Context, id: string, text: string, ticket?: WriteTicket) {
+  const enter = getRow(context, id).pty === 1 ? '\r' : '\n';
+  return write(context, id, Buffer.from(text + enter), ticket);
+}
+
+function checkTicket({ writer, seq }: WriteTicket): void {
+  const isFine = writer >= 0n && writer < 1n << 64n && seq >= 0n && seq < LARGEST_SEQ;
+  if (!isFine) throw new RingbackError('bad_request', `The write ticket ${writer}/${seq} is out of range.`);
+}
+
+function encodePiece({ writer, seq }: WriteTicket, piece: bigint, bytes: Buffer): Buffer {
+  const payload = Buffer.allocUnsafe(TICKET_BYTES + bytes.length);
+  payload.writeBigUInt64LE(writer, 0);
+  payload.writeBigUInt64LE(seq * PIECES_PER_TICKET + piece, 8);
+  bytes.copy(payload, TICKET_BYTES);
+  return payload;
+}
+
+function explain(error: unknown, id: string): unknown {
+  if (!(error instanceof RingbackError)) return error;
+  if (error.code === 'no_stdin') {
+    return new RingbackError(
+      'no_stdin',
+      `The process ${id} was started without an input.`,
+      'Start it with `stdin` (a pipe) or `pty` (a terminal) to write to it.',
+    );
+  }
+  if (error.code === 'stdin_full') {
+    return new RingbackError('stdin_full', `The process ${id} does not read its input; 1 MiB waits already.`);
+  }
+  if (error.code === 'stdin_closed') {
+    return new RingbackError('stdin_closed', `The input of the process ${id} was closed.`);
+  }
+  return error;
+}
