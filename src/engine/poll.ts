@@ -1,12 +1,12 @@
 import { FRAME } from '../keeper/frame.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import { tailText } from '../output/tail.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { encodeCursor, parseCursor } from './cursor.ts';
-import { outputOf } from './keep-output.ts';
+import { isComplete, outputOf } from './keep-output.ts';
 import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { endOf } from './life.ts';
-import { newText } from './new-text.ts';
-import { preview } from './preview.ts';
+import { endToReadOnFrom, newText } from './new-text.ts';
 import type { PollResult, ProcessSnapshot } from './types.ts';
 
 /** How a process is now. */
@@ -47,7 +47,12 @@ function lastSign(process: ProcessSnapshot, status: KeeperStatus | undefined): n
 function showOutput(context: Context, process: ProcessSnapshot, cursor: number | undefined) {
   const { pollPreviewCharacters } = context.config;
   if (cursor !== undefined) return newText(context, process, cursor, pollPreviewCharacters);
-  return { text: preview(context, process.id, pollPreviewCharacters), end: outputOf(context, process).end };
+  const output = outputOf(context, process);
+  const isFinal = isComplete(process);
+  return {
+    text: tailText(output, pollPreviewCharacters, { isFinal }),
+    end: isFinal ? output.end : endToReadOnFrom(output),
+  };
 }
 
 function secondsBetween(from: number, to: number): number {

@@ -21,10 +21,10 @@ import type { ProcessSnapshot, StartRequest } from './types.ts';
  */
 export async function start(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
   checkStart(request);
-  if (request.id === undefined) return launch(context, request, newProcessId(), null);
+  if (request.id === undefined) return startOnce(context, request);
   const earlier = context.starting.get(request.id) ?? findStarted(context, request.id);
   if (earlier) return earlier;
-  const starting = startOnce(context, request, request.id);
+  const starting = startOnce(context, request);
   context.starting.set(request.id, starting);
   try {
     return await starting;
@@ -38,14 +38,25 @@ function findStarted(context: Context, id: string): ProcessSnapshot | undefined 
   return row && toSnapshot(row);
 }
 
-async function startOnce(context: Context, request: StartRequest, id: string): Promise<ProcessSnapshot> {
+/** It is certain that nothing runs under this id, and that nothing ever will. */
+class NeverStarted extends Error {}
+
+async function startOnce(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
   try {
-    return await launch(context, request, id, null);
+    return await launch(context, request, request.id ?? newProcessId(), null);
   } catch (error) {
-    if (!(error instanceof SpawnRefused) || error.code !== 'claimed') throw error;
-    // An earlier engine died with this request, and recovery made sure that it never starts under this id: a keeper
-    // may still be on its way to that keep, so this one gets another.
-    return launch(context, request, newProcessId(), id);
+    if (!(error instanceof NeverStarted)) throw error;
+  }
+  try {
+    // Under another id: a keeper that comes late may still be on its way to the first keep, which is claimed.
+    return await launch(context, request, newProcessId(), request.id ?? null);
+  } catch (error) {
+    if (!(error instanceof NeverStarted)) throw error;
+    throw new RingbackError(
+      'failed',
+      `No keeper could be started: ${error.message}.`,
+      'See `ringback doctor`.',
+    );
   }
 }
 
@@ -68,10 +79,10 @@ async function launch(
   } catch (error) {
     if (error instanceof LauncherGone) return settleStart(context, live);
     forget(context, live);
-    // A claimed keep stays: it is what stops a keeper that is still on its way.
-    if (!(error instanceof SpawnRefused && error.code === 'claimed')) {
-      rmSync(keepOf(context, id), { recursive: true, force: true });
-    }
+    // An earlier engine died with this start, and recovery claimed its keep. The keep stays to stop late keepers.
+    if (error instanceof SpawnRefused && error.code === 'claimed')
+      throw new NeverStarted('its keep is claimed');
+    rmSync(keepOf(context, id), { recursive: true, force: true });
     throw error instanceof SpawnRefused ? explainRefusal(error, request) : error;
   }
 }
@@ -102,13 +113,7 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
 /** The launcher died with this start under way: its keep tells what happened; it is never simply tried again. */
 async function settleStart(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
   const finding = await lookAfter(context, live);
-  if (finding.kind === 'unstarted') {
-    throw new RingbackError(
-      'failed',
-      'The keeper could not be started: its launcher died.',
-      'Start it again.',
-    );
-  }
+  if (finding.kind === 'unstarted') throw new NeverStarted('its launcher died');
   return getSnapshot(context, live.id);
 }
 
@@ -158,7 +163,6 @@ function encodeRequest(context: Context, request: StartRequest, row: NewRow): st
 }
 
 function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {
-  if (refusal.code === 'claimed') return refusal;
   const shell = request.shell ?? chooseShell(request.env);
   const why = refusal.message && ` (${refusal.message})`;
   const explained: Readonly<Record<string, [ErrorCode, string]>> = {
