@@ -26,7 +26,7 @@ compile() {
 
 is_current() {
   [ -x "$1" ] || return 1
-  for file in *.c *.h build.sh; do [ "$file" -nt "$1" ] && return 1; done
+  for file in *.c *.h test/*.c build.sh; do [ "$file" -nt "$1" ] && return 1; done
   return 0
 }
 
@@ -57,10 +57,13 @@ build_default() {
 }
 
 build_all() {
+  is_current build/fuzz && return # the last one made
   compiler=$(find_compiler)
   compile build/ringback-keeper-test linux.c $(musl_or_cc) $small $(kernel_headers) -DRINGBACK_FAILPOINTS
   compile build/ringback-keeper-sanitized linux.c $compiler -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -DRINGBACK_FAILPOINTS
   compile build/ringback-keeper-posix posix.c $compiler -O2
+  sources=$(echo "$sources" | sed s/main.c/test\\/fuzz.c/)
+  compile build/fuzz linux.c $compiler -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 }
 
 build_prebuilt() {

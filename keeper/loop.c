@@ -11,7 +11,9 @@
 #define DRAIN_QUIET_MS 200
 #define DRAIN_LATEST_MS 2000
 #define READS_PER_TURN 32 /* then the other descriptors get a look */
-#define BUSY_BYTES (1u << 20)
+#define SMALL_READ 4096
+#define NAP_NS 200000
+#define BUSY_BYTES (1u << 20) /* from here on a larger pipe pays */
 #define FORCED_STEP_MS 10
 
 struct keeper keeper;
@@ -88,19 +90,31 @@ void life_event_quiet(void) { happens(EVENT_QUIET); }
 
 /* ---- output ---- */
 
-static void read_output(void) {
+/* A writer of many small pieces would wake us for each of them; a nap lets the pipe fill and halves the cost for
+ * both. Only when it printed within this very millisecond: a lone line is never kept waiting. */
+static void nap(void) {
+  struct timespec pause = {0, NAP_NS};
+  nanosleep(&pause, NULL);
+}
+
+static void note_traffic(void) {
   static int is_busy;
+  if (keeper.life == LIFE_DRAINING) keeper.drain_quiet_at = monotonic_ms() + DRAIN_QUIET_MS;
+  if (is_busy || keeper.is_terminal || keeper.log.total < BUSY_BYTES) return;
+  is_busy = 1;
+  platform_grow_pipe(keeper.output);
+}
+
+static void read_output(void) {
   for (int i = 0; i < READS_PER_TURN && keeper.output >= 0; i++) {
     ssize_t n = read(keeper.output, io_buffer, sizeof io_buffer);
     if (n > 0) {
+      uint64_t before = keeper.log.last_output_at;
       log_append(&keeper.log, io_buffer, (size_t)n);
-      if (keeper.life == LIFE_DRAINING) keeper.drain_quiet_at = monotonic_ms() + DRAIN_QUIET_MS;
-      if (!is_busy && keeper.log.total >= BUSY_BYTES && !keeper.is_terminal) {
-        is_busy = 1;
-        platform_grow_pipe(keeper.output);
-      }
-      if (!keeper.is_terminal && (size_t)n < sizeof io_buffer / 16) return; /* nearly empty: poll rather than spin */
-      continue;
+      note_traffic();
+      if (n >= SMALL_READ) continue;
+      if (keeper.log.last_output_at == before) nap();
+      return;
     }
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EAGAIN) return;

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { builtKeeper } from './build.ts';
+
+const rounds = process.env.RINGBACK_FAULTS === 'full' ? 400_000 : 40_000;
+
+test('broken, cut and mutated frames never break the keeper (address and undefined-behaviour sanitizers)', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringback-fuzz-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const seed = Math.floor(Math.random() * 1e9);
+  context.diagnostic(`seed ${seed}`);
+  const printed = execFileSync(builtKeeper('fuzz'), [String(seed), String(rounds)], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const [, done, answers] = /^rounds=(\d+) answers=(\d+)$/m.exec(printed) ?? [];
+  assert.equal(Number(done), rounds);
+  assert.ok(Number(answers) > rounds / 4, `only ${answers} frames were understood: the fuzzer tests nothing`);
+});
