@@ -1,11 +1,15 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Config, defaultConfig } from './config.ts';
 import { RingbackError } from './errors.ts';
+import { validate } from './validate.ts';
 
 const MIB = 1024 * 1024;
-const figure = z.number().int();
-const atLeast = (least: number) => figure.min(least).max(Number.MAX_SAFE_INTEGER).optional();
-const screen = figure.min(1).max(10_000).optional();
+const between = (least: number, most: number) =>
+  z.exactOptional(
+    z.number().check(z.refine(Number.isSafeInteger, 'must be a whole number'), z.gte(least), z.lte(most)),
+  );
+const atLeast = (least: number) => between(least, Number.MAX_SAFE_INTEGER);
+const screen = between(1, 65_535);
 
 const schema = z.strictObject({
   logLimitBytes: atLeast(64 * 1024),
@@ -26,17 +30,13 @@ const schema = z.strictObject({
   terminalRows: screen,
   staleAfterMs: atLeast(0),
   idleExitSeconds: atLeast(0),
-} satisfies Record<keyof Config, z.ZodType>);
+} satisfies Record<keyof Config, z.ZodMiniType>);
 
 /** The defaults with the figures of `json`; every wrong key is named. */
 export function parseConfig(json: unknown, path: string): Config {
-  const result = schema.safeParse(json);
-  if (!result.success) {
-    const problems = result.error.issues.map((issue) =>
-      issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message,
-    );
-    throw new RingbackError('bad_request', `${path} is wrong: ${problems.join('; ')}.`, `Mend ${path}.`);
+  try {
+    return { ...defaultConfig, ...validate(schema, json, 'it') };
+  } catch (error) {
+    throw new RingbackError('bad_request', `${path} is wrong: ${(error as Error).message}`, `Mend ${path}.`);
   }
-  const given = Object.entries(result.data).filter(([, value]) => value !== undefined);
-  return { ...defaultConfig, ...Object.fromEntries(given) };
 }

@@ -57,7 +57,7 @@ export async function loadConfig(home: string): Promise<Config> {
       'Mend or remove it.',
     );
   }
-  // Loaded only when there is something to check: zod costs 80 ms and 18 MB, a fifth of the daemon's allowance.
+  // Loaded only when there is something to check.
   const { parseConfig } = await import('./config-schema.ts');
   return parseConfig(json, path);
 }

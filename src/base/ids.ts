@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from './random.ts';
 
 /** `proc_` and 12 hex digits. */
 export function newProcessId(): string {
