@@ -9,7 +9,7 @@ const between = (least: number, most: number) =>
     z.number().check(z.refine(Number.isSafeInteger, 'must be a whole number'), z.gte(least), z.lte(most)),
   );
 const atLeast = (least: number) => between(least, Number.MAX_SAFE_INTEGER);
-const screen = between(1, 65_535);
+const screen = between(1, 10_000);
 
 const schema = z.strictObject({
   logLimitBytes: atLeast(64 * 1024),
