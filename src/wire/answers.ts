@@ -1,0 +1,83 @@
+/** What the engine answers, in the words of the wire. */
+import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from '../engine/types.ts';
+import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './process.ts';
+import type { WireKill, WireListed, WireLog, WirePoll, WireStarted, WireWait } from './types.ts';
+
+/** A list shows the beginning of a command only. */
+const LISTED_COMMAND_CHARACTERS = 200;
+
+export function toWireStarted(process: ProcessSnapshot, now: number): WireStarted {
+  return { output: '', ...toWireProcess(process, now), error: null };
+}
+
+export function toWireListed(process: ProcessSnapshot, preview: string, now: number): WireListed {
+  const wire = toWireProcess(process, now);
+  return { ...wire, command: shorten(wire.command), output_preview: preview };
+}
+
+export function toWirePoll(poll: PollResult, now: number): WirePoll {
+  return {
+    ...toWireProcess(poll.process, now),
+    uptime_seconds: poll.uptimeSeconds,
+    idle_seconds: poll.idleSeconds,
+    output_preview: poll.outputPreview,
+    cursor: poll.cursor,
+    waiting_input: poll.waitingInput,
+    descendants: poll.descendants,
+    ...resources(poll.process.life),
+  };
+}
+
+export function toWireLog(log: LogResult): WireLog {
+  return {
+    session_id: log.process.id,
+    command: log.process.command,
+    status: log.process.life.state,
+    output: log.output,
+    total_lines: log.totalLines,
+    showing: log.showing,
+    cursor: log.cursor,
+    ...(log.gaps.length > 0 && { gaps: log.gaps }),
+  };
+}
+
+export function toWireWait(wait: WaitResult): WireWait {
+  const { process, output } = wait;
+  if (wait.status === 'timeout') {
+    return {
+      status: 'timeout',
+      session_id: process.id,
+      command: process.command,
+      process_running: true,
+      timeout_note: `Waited ${wait.waitedSeconds} s. This is no error: the command still runs.`,
+      output,
+    };
+  }
+  return {
+    status: endedStatus(process.life),
+    session_id: process.id,
+    command: process.command,
+    ...exitStatus(process.life),
+    ...toWireEnd(process.life),
+    output,
+  };
+}
+
+export function toWireKill(kill: KillResult): WireKill {
+  return {
+    status: kill.status,
+    session_id: kill.process.id,
+    command: kill.process.command,
+    ...exitStatus(kill.process.life),
+    ...toWireEnd(kill.process.life),
+    output: kill.output,
+    killed: kill.killed,
+    survivors: kill.survivors,
+  };
+}
+
+/** By whole characters: half of a surrogate pair is no text. */
+function shorten(command: string): string {
+  if (command.length <= LISTED_COMMAND_CHARACTERS) return command;
+  return Array.from(command).slice(0, LISTED_COMMAND_CHARACTERS).join('');
+}

@@ -1,0 +1,73 @@
+import { completionReason, endOf, terminationSource } from '../engine/life.ts';
+import type { Exit, Life, ProcessSnapshot } from '../engine/types.ts';
+import type { WireEnd, WireProcess, WireStatus } from './types.ts';
+
+/** `now` ends the uptime of what still runs; what has ended does not grow older (trap 13). */
+export function toWireProcess(process: ProcessSnapshot, now: number): WireProcess {
+  const { life } = process;
+  return {
+    session_id: process.id,
+    command: process.command,
+    cwd: process.cwd,
+    pid: process.pid,
+    started_at: new Date(process.startedAt).toISOString(),
+    uptime_seconds: seconds((endOf(life) ?? now) - process.startedAt),
+    status: life.state,
+    ...exitStatus(life),
+    session_key: process.session,
+    task: process.task,
+    environment: process.environment,
+    pty: process.pty,
+    stdin: process.stdin,
+    ...(process.notifyOnComplete && { notify_on_complete: true }),
+    ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+    ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
+    ...(life.state === 'running' && life.detached && { detached: true }),
+    ...('note' in life && life.note !== undefined && { note: life.note }),
+    ...toWireEnd(life),
+  };
+}
+
+/** Nothing for what has not ended. */
+export function toWireEnd(life: Life): WireEnd {
+  const ended = endOf(life);
+  const reason = completionReason(life);
+  if (ended === undefined || reason === null) return {};
+  return {
+    completion_reason: reason,
+    termination_source: terminationSource(life),
+    ended_at: new Date(ended).toISOString(),
+  };
+}
+
+export function exitStatus(life: Life): { exit_code: number | null; signal: string | null } {
+  if (life.state !== 'exited') return { exit_code: null, signal: null };
+  return { exit_code: life.exit.exitCode, signal: life.exit.signal };
+}
+
+/** What was measured about an ended process. */
+export function resources(life: Life): {
+  peak_memory_kb?: number;
+  cpu_seconds?: number;
+  killed_for_memory?: boolean;
+} {
+  if (life.state !== 'exited') return {};
+  const { exit } = life;
+  return {
+    peak_memory_kb: exit.maxRssKb,
+    cpu_seconds: cpuSeconds(exit),
+    ...(exit.killedForMemory && { killed_for_memory: true }),
+  };
+}
+
+export function endedStatus(life: Life): Extract<WireStatus, 'exited' | 'lost'> {
+  return life.state === 'lost' ? 'lost' : 'exited';
+}
+
+function cpuSeconds(exit: Exit): number {
+  return (exit.userMs + exit.systemMs) / 1000;
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(0, Math.round(milliseconds) / 1000);
+}
