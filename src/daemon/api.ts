@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { RingbackError } from '../base/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { toErrorAnswer } from './error-answer.ts';
+import { sendEvents } from './event-stream.ts';
+import { findRoute } from './find-route.ts';
+import { readBody } from './request-body.ts';
+import type { DaemonInfo } from './route.ts';
+import { routes } from './routes.ts';
+
+type Api = {
+  readonly engine: Engine;
+  readonly daemon: DaemonInfo;
+  /** Falls when the daemon leaves. */
+  readonly closing: AbortSignal;
+  /** Errors that are nobody's input: for daemon.log. */
+  report(error: unknown): void;
+};
+
+/** HTTP requests in, engine calls out. */
+export function createApi(api: Api): RequestListener {
+  return (request, response) => {
+    answerRequest(api, request, response).catch((error) => {
+      // A client that leaves in the middle is no failure.
+      if (!response.destroyed) api.report(error);
+      response.destroy();
+    });
+  };
+}
+
+async function answerRequest(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, api.closing]);
+  try {
+    const answer = await dispatch(api, request, signal);
+    if ('events' in answer) return await sendEvents(response, answer, signal);
+    sendJson(response, answer.status, answer.body);
+  } catch (error) {
+    if (signal.aborted || response.headersSent) throw error;
+    if (!(error instanceof RingbackError)) api.report(error);
+    const { status, body } = toErrorAnswer(error);
+    sendJson(response, status, body);
+  }
+}
+
+async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal) {
+  const url = new URL(request.url ?? '/', 'http://ringback');
+  const method = request.method ?? 'GET';
+  const found = findRoute(routes, method, url.pathname);
+  if (found.type === 'nothing') {
+    throw new RingbackError('not_found', `There is nothing at ${url.pathname}.`);
+  }
+  if (found.type === 'other_method') {
+    throw new RingbackError(
+      'bad_request',
+      `${url.pathname} wants ${found.allowed.join(' or ')}, not ${method}.`,
+    );
+  }
+  return found.route.answer({
+    engine: api.engine,
+    daemon: api.daemon,
+    idText: found.idText,
+    query: Object.fromEntries(url.searchParams),
+    body: await readBody(request),
+    lastEventId: request.headers['last-event-id']?.toString(),
+    signal,
+  });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

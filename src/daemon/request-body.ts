@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { RingbackError } from '../base/errors.ts';
+
+/** As much as a start may take to the launcher: a command and its environment. */
+const LARGEST_BODY = 8 * 1024 * 1024;
+
+/** The JSON of a request; none at all is an empty object. */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'JSON' : 'UTF-8';
+    throw new RingbackError('bad_request', `The body of the request is not ${reason}.`);
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) {
+      throw new RingbackError('bad_request', `The request is larger than ${LARGEST_BODY} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

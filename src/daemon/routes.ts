@@ -1,0 +1,39 @@
+import type { Route } from './route.ts';
+import { close } from './routes/close.ts';
+import { follow } from './routes/follow.ts';
+import { get } from './routes/get.ts';
+import { health } from './routes/health.ts';
+import { kill } from './routes/kill.ts';
+import { killAll } from './routes/kill-all.ts';
+import { list } from './routes/list.ts';
+import { log } from './routes/log.ts';
+import { poll } from './routes/poll.ts';
+import { read } from './routes/read.ts';
+import { resize } from './routes/resize.ts';
+import { resizes } from './routes/resizes.ts';
+import { start } from './routes/start.ts';
+import { stop } from './routes/stop.ts';
+import { submit } from './routes/submit.ts';
+import { wait } from './routes/wait.ts';
+import { write } from './routes/write.ts';
+
+/** Everything that the daemon answers. */
+export const routes: readonly Route[] = [
+  health, //  GET  /v1/health
+  stop, //    POST /v1/stop
+  start, //   POST /v1/processes
+  list, //    GET  /v1/processes
+  killAll, // POST /v1/processes/kill
+  get, //     GET  /v1/processes/:id
+  poll, //    GET  /v1/processes/:id/poll
+  log, //     GET  /v1/processes/:id/log
+  read, //    GET  /v1/processes/:id/output
+  follow, //  GET  /v1/processes/:id/follow
+  resizes, // GET  /v1/processes/:id/resizes
+  wait, //    POST /v1/processes/:id/wait
+  kill, //    POST /v1/processes/:id/kill
+  write, //   POST /v1/processes/:id/write
+  submit, //  POST /v1/processes/:id/submit
+  close, //   POST /v1/processes/:id/close
+  resize, //  POST /v1/processes/:id/resize
+];

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { isProcessId } from '../../base/ids.ts';
+import { toWireStarted } from '../../wire/answers.ts';
+import { filledText, text, wholeNumber } from '../parameters.ts';
+import { route } from '../route.ts';
+
+const terminalCells = wholeNumber(1, 10_000);
+
+export const start = route({
+  method: 'POST',
+  path: '/v1/processes',
+  body: z.strictObject({
+    id: z.exactOptional(z.string().check(z.refine(isProcessId, 'must be proc_ and 12 hex digits'))),
+    command: filledText,
+    workdir: filledText,
+    env: z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text),
+    shell: z.exactOptional(filledText),
+    pty: z.exactOptional(z.boolean()),
+    cols: z.exactOptional(terminalCells),
+    rows: z.exactOptional(terminalCells),
+    stdin: z.exactOptional(z.boolean()),
+    max_runtime: z.exactOptional(wholeNumber(1, 10 ** 9)),
+    session_key: z.exactOptional(text),
+    task: z.exactOptional(text),
+    notify_on_complete: z.exactOptional(z.boolean()),
+    watch_patterns: z.exactOptional(z.array(filledText)),
+    log_limit: z.exactOptional(wholeNumber(1)),
+    umask: z.exactOptional(wholeNumber(0, 0o777)),
+  }),
+  async answer({ engine, body }) {
+    const {
+      workdir,
+      cols,
+      rows,
+      max_runtime,
+      session_key,
+      notify_on_complete,
+      watch_patterns,
+      log_limit,
+      ...same
+    } = body;
+    const process = await engine.start({
+      ...same,
+      cwd: workdir,
+      ...(cols !== undefined && rows !== undefined && { size: { cols, rows } }),
+      ...(max_runtime !== undefined && { maxRuntimeSeconds: max_runtime }),
+      ...(session_key !== undefined && { session: session_key }),
+      ...(notify_on_complete !== undefined && { notifyOnComplete: notify_on_complete }),
+      ...(watch_patterns !== undefined && { watchPatterns: watch_patterns }),
+      ...(log_limit !== undefined && { logLimitBytes: log_limit }),
+    });
+    return { status: 201, body: toWireStarted(process, Date.now()) };
+  },
+});

@@ -1,0 +1,58 @@
+import { loadConfig } from '../base/config.ts';
+import { prepareHome } from '../base/home.ts';
+import { cliCommand } from '../base/programs.ts';
+import { openEngine } from '../engine/engine.ts';
+import { ringbackVersion } from '../wire/version.ts';
+import { describeError, openDaemonLog } from './daemon-log.ts';
+import { IdleWatch } from './idle.ts';
+import { serve } from './serve.ts';
+
+type Options = {
+  readonly home: string;
+  /** Never leave for want of work: for a daemon that a service manager keeps. */
+  readonly stays: boolean;
+  onReady(): void;
+};
+
+/**
+ * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes run on. Throws
+ * `home_in_use` where another daemon is at home already.
+ */
+export async function runDaemon({ home, stays, onReady }: Options): Promise<void> {
+  prepareHome(home);
+  const config = await loadConfig(home);
+  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
+  const engine = await openEngine({ home, config, wakeCommand });
+  // Only now: a daemon that is turned away must not move the log of the one at home.
+  const log = openDaemonLog(home);
+  const report = (error: unknown) => log(describeError(error));
+  const leaving = Promise.withResolvers<string>();
+
+  process.on('SIGTERM', () => leaving.resolve('SIGTERM'));
+  process.on('SIGINT', () => leaving.resolve('SIGINT'));
+  process.on('SIGHUP', () => {});
+  process.on('unhandledRejection', report);
+
+  const serving = await serve({
+    engine,
+    home,
+    onConnections: () => idle.look(),
+    onStopRequest: () => setImmediate(() => leaving.resolve('a request')),
+    report,
+  });
+  const idle = new IdleWatch({
+    isIdle: () => engine.runningCount === 0 && serving.connections() === 0,
+    seconds: stays ? 0 : config.idleExitSeconds,
+    leave: () => leaving.resolve('idleness'),
+  });
+  // The engine counts down once its listeners have heard.
+  engine.onEnded(() => setImmediate(() => idle.look()));
+  idle.look();
+
+  log(`ringback ${ringbackVersion()} is at home in ${home}, ${engine.runningCount} processes run`);
+  onReady();
+  log(`leaving because of ${await leaving.promise}, ${engine.runningCount} processes stay`);
+  idle.stop();
+  await serving.close();
+  await engine.close();
+}
