@@ -1,0 +1,139 @@
+import { newProcessId } from '../base/ids.ts';
+import type {
+  WireDone,
+  WireHealth,
+  WireKill,
+  WireKillAll,
+  WireList,
+  WireLog,
+  WirePoll,
+  WireProcess,
+  WireResizes,
+  WireStart,
+  WireStarted,
+  WireWait,
+  WireWritten,
+} from '../wire/types.ts';
+import { Link, type LinkOptions } from './link.ts';
+import { type OutputEvent, streamOutput } from './output-stream.ts';
+import { Writer } from './writer.ts';
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Everything that the daemon of a home does, as calls. It starts on first use, and its death goes unnoticed. */
+export class Client {
+  readonly #link: Link;
+
+  constructor(options: LinkOptions) {
+    this.#link = new Link(options);
+  }
+
+  /** The id is chosen here: asked again after a crash, the daemon finds it and starts no second one. */
+  start(request: WireStart): Promise<WireStarted> {
+    return this.#post('/v1/processes', { id: newProcessId(), ...request });
+  }
+
+  get(id: string): Promise<WireProcess> {
+    return this.#get(processPath(id));
+  }
+
+  list(filter: { session_key?: string; task?: string; ended?: boolean } = {}): Promise<WireList> {
+    return this.#get('/v1/processes', filter);
+  }
+
+  poll(id: string, options: { cursor?: string } = {}): Promise<WirePoll> {
+    return this.#get(processPath(id, 'poll'), options);
+  }
+
+  log(
+    id: string,
+    options: { offset?: number; limit?: number; cursor?: string; since?: number } = {},
+  ): Promise<WireLog> {
+    return this.#get(processPath(id, 'log'), options);
+  }
+
+  /** Raw bytes of a range; to the end of the log by default. */
+  read(id: string, { signal, ...range }: { from?: number; to?: number; signal?: AbortSignal } = {}) {
+    return this.#stream(processPath(id, 'output'), range, signal);
+  }
+
+  /** Raw bytes as they come, from `from` on or from now on. */
+  follow(id: string, { signal, ...start }: { from?: number; signal?: AbortSignal } = {}) {
+    return this.#stream(processPath(id, 'follow'), start, signal);
+  }
+
+  resizes(id: string, last: number): Promise<WireResizes> {
+    return this.#get(processPath(id, 'resizes'), { last });
+  }
+
+  /** A wait that has to be begun again with another daemon does not become longer. */
+  wait(id: string, { timeout, signal }: { timeout?: number; signal?: AbortSignal } = {}): Promise<WireWait> {
+    const deadline = Date.now() + (timeout ?? 0) * 1000;
+    const remaining = () =>
+      timeout === undefined ? {} : { timeout: Math.max(0, deadline - Date.now()) / 1000 };
+    const path = processPath(id, 'wait');
+    return this.#link.persist(
+      () => this.#link.ask<WireWait>({ method: 'POST', path, body: remaining(), signal }),
+      signal,
+    );
+  }
+
+  kill(id: string, options: { grace?: number } = {}): Promise<WireKill> {
+    return this.#post(processPath(id, 'kill'), options);
+  }
+
+  killAll(options: { task?: string; session_key?: string; grace?: number } = {}): Promise<WireKillAll> {
+    return this.#post('/v1/processes/kill', options);
+  }
+
+  /** For more than one piece of input, so that they stay in order and none is typed twice. */
+  writer(id: string): Writer {
+    return new Writer(this.#link, id);
+  }
+
+  write(id: string, bytes: Buffer): Promise<WireWritten> {
+    return this.writer(id).write(bytes);
+  }
+
+  submit(id: string, text: string): Promise<WireWritten> {
+    return this.writer(id).submit(text);
+  }
+
+  /** In a terminal this types a character, which must not happen twice. */
+  async close(id: string): Promise<WireDone> {
+    const { pty } = await this.get(id);
+    const request = { method: 'POST' as const, path: processPath(id, 'close'), body: {} };
+    return pty ? this.#link.callOnce(request) : this.#link.call(request);
+  }
+
+  resize(id: string, size: { cols: number; rows: number }): Promise<WireDone> {
+    return this.#post(processPath(id, 'resize'), size);
+  }
+
+  health(): Promise<WireHealth> {
+    return this.#get('/v1/health');
+  }
+
+  #get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.#link.call({ method: 'GET', path: path + queryText(query) });
+  }
+
+  #post<T>(path: string, body: object): Promise<T> {
+    return this.#link.call({ method: 'POST', path, body });
+  }
+
+  #stream(path: string, query: Query, signal?: AbortSignal): AsyncGenerator<OutputEvent> {
+    return streamOutput(this.#link, path + queryText(query), signal);
+  }
+}
+
+function processPath(id: string, verb = ''): string {
+  return `/v1/processes/${encodeURIComponent(id)}${verb && `/${verb}`}`;
+}
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
+  );
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}

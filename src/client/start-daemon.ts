@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { type ErrorCode, RingbackError } from '../base/errors.ts';
+import { prepareHome } from '../base/home.ts';
+import { daemonCommand } from '../base/programs.ts';
+import { canConnect } from './can-connect.ts';
+import { daemonEnvironment } from './daemon-environment.ts';
+
+/** How long another holder of the lock may take until it answers or leaves. */
+const OTHER_DAEMON_MS = 10_000;
+const NEXT_LOOK_MS = 200;
+
+/** Where the daemon's ready message comes from (daemon/ready.ts). */
+const READY_FD = 3;
+
+/** Returns when a daemon answers in this home, whoever started it. */
+export async function startDaemon(home: string): Promise<'started' | 'was_there'> {
+  prepareHome(home);
+  const deadline = Date.now() + OTHER_DAEMON_MS;
+  while (Date.now() < deadline) {
+    if (await canConnect(home)) return 'was_there';
+    const message = await spawnDaemon(home);
+    if (message.ready) return 'started';
+    if (message.code !== 'home_in_use') {
+      throw new RingbackError(message.code as ErrorCode, message.error, message.hint);
+    }
+    // Whoever holds the lock is about to answer, or about to leave.
+    await newSocket(home);
+  }
+  throw new RingbackError(
+    'home_in_use',
+    `A program holds ${home} but does not answer on its socket.`,
+    'End that program, or name another home with --home.',
+  );
+}
+
+type ReadyMessage = { ready: boolean; error: string; code: string; hint: string };
+
+/** A daemon in a session of its own, so that neither a closed terminal nor Ctrl-C reaches it. */
+async function spawnDaemon(home: string): Promise<ReadyMessage> {
+  const [program = '', ...args] = daemonCommand();
+  const child = spawn(program, [...args, '--home', home, '--ready-fd', String(READY_FD)], {
+    cwd: '/',
+    detached: true,
+    env: daemonEnvironment(process.env),
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const failed = new Promise<never>((_, reject) => child.once('error', reject));
+  child.unref();
+  try {
+    const text = await Promise.race([readAll(child.stdio[READY_FD] as Readable), failed]);
+    return JSON.parse(text) as ReadyMessage;
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it ended without a word' : (error as Error).message;
+    return {
+      ready: false,
+      code: 'no_daemon',
+      error: `The daemon did not start: ${reason}.`,
+      hint: 'Run: ringback doctor',
+    };
+  }
+}
+
+async function readAll(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+/** Returns soon after the socket has changed, and soon anyway. */
+async function newSocket(home: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(home, (_, name) => {
+    if (name === 'daemon.sock') resolve();
+  });
+  const timer = setTimeout(resolve, NEXT_LOOK_MS);
+  // It may have come before the watcher did.
+  if (await canConnect(home)) resolve();
+  await promise;
+  clearTimeout(timer);
+  watcher.close();
+}
