@@ -1,0 +1,69 @@
+import type { Client } from '../../client/client.ts';
+import type { OutputEvent } from '../../client/output-stream.ts';
+import type { WireProcess } from '../../wire/types.ts';
+import { writeOut } from '../out.ts';
+import { beforeDetachKey } from './detach-key.ts';
+import { Modes } from './modes.ts';
+import { drawScreen } from './screen.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { TypeAhead } from './type-ahead.ts';
+
+/** As much of the log as is looked at to draw the screen again. */
+const HISTORY_BYTES = 1024 * 1024;
+
+/** Shows the process's terminal in ours until it ends (which is returned) or the user leaves (null). */
+export async function attach(client: Client, id: string): Promise<WireProcess | null> {
+  const modes = new Modes();
+  const terminal = openTerminal({ onRestore: () => modes.leaving() });
+  const left = new AbortController();
+  try {
+    const typing = new TypeAhead(client.writer(id));
+    terminal.onInput((keys) => {
+      const typed = beforeDetachKey(keys);
+      typing.add(typed ?? keys);
+      if (typed) left.abort();
+    });
+    terminal.onHangup(() => left.abort());
+    return await show(client, id, { terminal, modes, signal: left.signal });
+  } catch (error) {
+    if (left.signal.aborted) return null;
+    throw error;
+  } finally {
+    terminal.restore();
+  }
+}
+
+type View = { readonly terminal: Terminal; readonly modes: Modes; readonly signal: AbortSignal };
+
+async function show(
+  client: Client,
+  id: string,
+  { terminal, modes, signal }: View,
+): Promise<WireProcess | null> {
+  const history = await client.resizes(id, HISTORY_BYTES);
+  const bytes = client.read(id, { from: history.from, to: history.end, signal });
+  const screen = await drawScreen({ history, output: observed(bytes, modes), size: terminal.size() });
+  writeOut(screen.text + modes.entering());
+  const resize = () => client.resize(id, terminal.size()).catch(() => {});
+  terminal.onResize(() => void resize());
+  // What was drawn from half a history may be wrong: a program draws itself anew when its terminal changes.
+  if (!screen.isComplete) await client.resize(id, shrunk(terminal.size()));
+  await resize();
+  for await (const event of observed(client.follow(id, { from: history.end, signal }), modes)) {
+    if (event.type === 'output') writeOut(event.bytes);
+    else if (event.type === 'ended') return event.process;
+  }
+  return null;
+}
+
+/** The same events; the modes that they switch are noted in passing. */
+async function* observed(events: AsyncIterable<OutputEvent>, modes: Modes): AsyncGenerator<OutputEvent> {
+  for await (const event of events) {
+    if (event.type === 'output') modes.observe(event.bytes);
+    yield event;
+  }
+}
+
+function shrunk({ cols, rows }: { cols: number; rows: number }) {
+  return { cols, rows: Math.max(1, rows - 1) };
+}

@@ -1,0 +1,19 @@
+import type { Command } from './invocation.ts';
+import type { CommandName } from './specs.ts';
+
+/** Each is loaded only when it is asked for: `run` must not pay for the terminal of `attach`. */
+export const commands: { readonly [Name in CommandName]: () => Promise<Command<Name>> } = {
+  run: () => import('./commands/run.ts'),
+  ls: () => import('./commands/ls.ts'),
+  poll: () => import('./commands/poll.ts'),
+  log: () => import('./commands/log.ts'),
+  wait: () => import('./commands/wait.ts'),
+  kill: () => import('./commands/kill.ts'),
+  write: () => import('./commands/write.ts'),
+  submit: () => import('./commands/submit.ts'),
+  close: () => import('./commands/close.ts'),
+  attach: () => import('./commands/attach.ts'),
+  daemon: () => import('./commands/daemon.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  completions: () => import('./commands/completions.ts'),
+};

@@ -1,0 +1,80 @@
+import { RingbackError } from '../../base/errors.ts';
+import { Client } from '../../client/client.ts';
+import { startDaemon } from '../../client/start-daemon.ts';
+import { stopDaemon } from '../../client/stop-daemon.ts';
+import type { WireHealth } from '../../wire/types.ts';
+import { formatAge } from '../format/age.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeJson, writeLine } from '../out.ts';
+import { UsageError } from '../usage-error.ts';
+
+type Action = (invocation: Invocation<'daemon'>) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = {
+  start,
+  stop,
+  status,
+  run,
+  install: async (invocation) => (await import('../install-service.ts')).installService(invocation),
+};
+
+export async function main(invocation: Invocation<'daemon'>): Promise<number> {
+  const [name = ''] = invocation.positionals;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) {
+    throw new UsageError(`unknown action '${name}'`, `Actions: ${Object.keys(actions).join(', ')}`);
+  }
+  return action(invocation);
+}
+
+async function start({ home, json, client }: Invocation<'daemon'>): Promise<number> {
+  const outcome = await startDaemon(home);
+  const health = await client.health();
+  if (json) writeJson({ ...health, started: outcome === 'started' });
+  else writeLine(outcome === 'started' ? `started, pid ${health.pid}` : `runs already, pid ${health.pid}`);
+  return 0;
+}
+
+async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
+  const health = await askHealth(home);
+  if (health) await stopDaemon(home);
+  if (json) writeJson({ status: 'stopped', was_running: health !== null, running: health?.running ?? 0 });
+  else if (health) writeLine(`stopped; ${health.running} processes run on`);
+  else writeLine('it was not running');
+  return 0;
+}
+
+async function status({ home, json }: Invocation<'daemon'>): Promise<number> {
+  const health = await askHealth(home);
+  if (json) writeJson(health ?? { status: 'stopped', home });
+  else writeLine(health ? describe(health) : `no daemon runs for ${home}; it starts on first use`);
+  return health ? 0 : 1;
+}
+
+async function run({ home, json, values }: Invocation<'daemon'>): Promise<number> {
+  const { runDaemon } = await import('../../daemon/run-daemon.ts');
+  const onReady = () => {
+    if (json) writeJson({ status: 'ok', pid: process.pid, home });
+    else writeLine(`ringback daemon at home in ${home}, pid ${process.pid}`);
+  };
+  await runDaemon({ home, stays: values.stay === true, onReady });
+  return 0;
+}
+
+async function askHealth(home: string): Promise<WireHealth | null> {
+  try {
+    return await new Client({ home, startsDaemon: false }).health();
+  } catch (error) {
+    if (error instanceof RingbackError && error.code === 'no_daemon') return null;
+    throw error;
+  }
+}
+
+function describe(health: WireHealth): string {
+  return [
+    `runs for ${formatAge(health.uptime_seconds)}, pid ${health.pid}, version ${health.version}`,
+    `home       ${health.home}`,
+    `processes  ${health.running} running, ${health.processes} known`,
+    `memory     ${Math.round(health.rss_bytes / 1e6)} MB`,
+  ].join('\n');
+}

@@ -1,0 +1,48 @@
+import type { WireListed } from '../../wire/types.ts';
+import { formatAge } from '../format/age.ts';
+import { type Colour, colour, usesColour } from '../format/colour.ts';
+import { formatTable } from '../format/table.ts';
+import { terminalWidth } from '../format/width.ts';
+import type { Invocation } from '../invocation.ts';
+import { tellUser, writeJson, writeLine } from '../out.ts';
+
+const RECENT = 10;
+
+export async function main({ values, json, client }: Invocation<'ls'>): Promise<number> {
+  const session = values.session === undefined ? {} : { session_key: values.session };
+  const { processes } = await client.list(session);
+  const shown = values.all ? processes : withoutOld(processes);
+  if (json) for (const process of shown) writeJson(process);
+  else if (shown.length === 0) tellUser('No processes. Start one with: ringback run -- COMMAND');
+  else writeLine(formatTable(toRows(shown), terminalWidth()));
+  return 0;
+}
+
+/** What runs, and the latest of what has ended. */
+function withoutOld(processes: readonly WireListed[]): WireListed[] {
+  let ended = 0;
+  return processes.filter((process) => !isEnded(process) || ++ended <= RECENT);
+}
+
+function toRows(processes: readonly WireListed[]): string[][] {
+  const coloured = usesColour();
+  const rows = processes.map((process) => {
+    const { text, shade } = describeStatus(process);
+    const age = formatAge((Date.now() - Date.parse(process.started_at)) / 1000);
+    const took = formatAge(process.uptime_seconds);
+    return [process.session_id, colour(text, shade, coloured), age, took, process.command];
+  });
+  return [['ID', 'STATUS', 'AGE', 'TIME', 'COMMAND'], ...rows];
+}
+
+function describeStatus(process: WireListed): { text: string; shade: Colour } {
+  if (process.detached) return { text: 'detached', shade: 'yellow' };
+  if (process.status === 'lost') return { text: 'lost', shade: 'red' };
+  if (process.status !== 'exited') return { text: process.status, shade: 'green' };
+  if (process.completion_reason === 'killed') return { text: `killed ${process.exit_code}`, shade: 'yellow' };
+  return { text: `exited ${process.exit_code}`, shade: process.exit_code === 0 ? 'grey' : 'red' };
+}
+
+function isEnded({ status }: WireListed): boolean {
+  return status === 'exited' || status === 'lost';
+}

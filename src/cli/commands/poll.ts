@@ -1,0 +1,40 @@
+import type { WirePoll } from '../../wire/types.ts';
+import { formatAge } from '../format/age.ts';
+import { describeEnding } from '../format/ending.ts';
+import { shorten } from '../format/table.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeJson, writeLine } from '../out.ts';
+
+export async function main({ values, positionals, json, client }: Invocation<'poll'>): Promise<number> {
+  const [id = ''] = positionals;
+  const poll = await client.poll(id, values);
+  if (json) writeJson(poll);
+  else writeLine(describe(poll));
+  return 0;
+}
+
+function describe(poll: WirePoll): string {
+  const facts = [
+    `${poll.session_id} ${describeState(poll)}`,
+    `command  ${shorten(poll.command, 200)}`,
+    `folder   ${poll.cwd}`,
+    ...(poll.note ? [`note     ${poll.note}`] : []),
+    ...(poll.waiting_input ? ['it waits for input'] : []),
+    ...(isEnded(poll) && poll.descendants > 0
+      ? [`left     ${poll.descendants} processes it started still run; \`ringback kill\` ends them`]
+      : []),
+  ];
+  return poll.output_preview === ''
+    ? facts.join('\n')
+    : `${facts.join('\n')}\n\n${poll.output_preview.trimEnd()}`;
+}
+
+function describeState(poll: WirePoll): string {
+  if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds)}`;
+  const silent = `silent for ${formatAge(poll.idle_seconds)}`;
+  return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds)}, ${silent}, pid ${poll.pid}`;
+}
+
+function isEnded({ status }: WirePoll): boolean {
+  return status === 'exited' || status === 'lost';
+}

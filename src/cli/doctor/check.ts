@@ -1,0 +1,20 @@
+export type Check = {
+  readonly result: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+  /** What to do about it; empty where nothing is to be done. */
+  readonly fix: string;
+};
+
+export type Look = (home: string) => Promise<Check>;
+
+export function ok(message: string): Check {
+  return { result: 'ok', message, fix: '' };
+}
+
+export function warn(message: string, fix: string): Check {
+  return { result: 'warn', message, fix };
+}
+
+export function fail(message: string, fix: string): Check {
+  return { result: 'fail', message, fix };
+}

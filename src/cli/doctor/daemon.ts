@@ -1,0 +1,21 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { canConnect } from '../../client/can-connect.ts';
+import { Client } from '../../client/client.ts';
+import { ringbackVersion } from '../../wire/version.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+export async function checkDaemon(home: string): Promise<Check> {
+  if (!(await canConnect(home))) return ok('not running; it starts on first use');
+  const { pid, version, running } = await new Client({ home, startsDaemon: false }).health();
+  if (version !== ringbackVersion()) {
+    return warn(
+      `version ${version} runs, this is ${ringbackVersion()}`,
+      'ringback daemon stop; the next command starts the new one.',
+    );
+  }
+  const socket = join(home, 'daemon.sock');
+  if ((statSync(socket).mode & 0o077) !== 0)
+    return fail(`${socket} is open to others`, `chmod 600 ${socket}`);
+  return ok(`pid ${pid}, version ${version}, ${running} processes run`);
+}

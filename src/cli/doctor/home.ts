@@ -1,0 +1,29 @@
+import { statfs } from 'node:fs/promises';
+import { loadConfig } from '../../base/config.ts';
+import { prepareHome } from '../../base/home.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const MIB = 1024 * 1024;
+const LEAST_SPACE = 64 * MIB;
+const GOOD_SPACE = 1024 * MIB;
+
+/** Owner, mode, no link: what the daemon itself insists on (promise 16). */
+export async function checkHome(home: string): Promise<Check> {
+  prepareHome(home);
+  return ok(`${home} is yours alone`);
+}
+
+export async function checkConfig(home: string): Promise<Check> {
+  await loadConfig(home);
+  return ok('config.json is absent or right');
+}
+
+export async function checkDisk(home: string): Promise<Check> {
+  const { bavail, bsize, ffree, files } = await statfs(home);
+  const free = bavail * bsize;
+  const text = `${Math.round(free / MIB)} MiB free`;
+  const fix = 'Make room, or name a home on another disk with RINGBACK_HOME.';
+  if (files > 0 && ffree < 1000) return fail(`only ${ffree} files can still be made`, fix);
+  if (free < LEAST_SPACE) return fail(text, fix);
+  return free < GOOD_SPACE ? warn(`${text}; output may be dropped`, fix) : ok(text);
+}

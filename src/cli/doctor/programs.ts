@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { promisify } from 'node:util';
+import { findKeeperProgram } from '../../keeper/program.ts';
+import { scopeCommand } from '../../keeper/scope.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const run = promisify(execFile);
+
+export async function checkNode(): Promise<Check> {
+  // An older one does not get this far (entry.ts).
+  return ok(`${process.version} (${process.execPath})`);
+}
+
+export async function checkKeeper(): Promise<Check> {
+  const program = findKeeperProgram();
+  try {
+    const { stdout } = await run(program, ['version'], { timeout: 5_000 });
+    return ok(`${stdout.trim()} (${program})`);
+  } catch (error) {
+    return fail(
+      `${program} does not run: ${(error as Error).message.split('\n')[0]}`,
+      'Build it again: npm run prepare',
+    );
+  }
+}
+
+export async function checkShell(): Promise<Check> {
+  const shell = process.env.SHELL;
+  if (!shell) return warn('SHELL is not set; bash or sh is used', 'Set SHELL to your shell.');
+  try {
+    accessSync(shell, constants.X_OK);
+    return ok(shell);
+  } catch {
+    return warn(`${shell} cannot be run; bash or sh is used`, 'Set SHELL to a shell that is installed.');
+  }
+}
+
+/** Whether keepers outlive the service that starts them (promise 5). */
+export async function checkScope(): Promise<Check> {
+  const [program, ...args] = scopeCommand(process.env) ?? [];
+  const fix = 'Where a service runs the agent: loginctl enable-linger, or KillMode=process in that service.';
+  if (!program) return warn('no systemd user manager: keepers end with the service that started them', fix);
+  try {
+    await run(program, [...args, 'true'], { timeout: 5_000 });
+    return ok('keepers get a systemd scope of their own');
+  } catch (error) {
+    return warn(`no scope can be made: ${(error as Error).message.split('\n')[0]}`, fix);
+  }
+}

@@ -1,0 +1,36 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Rows in columns. The last column gives way when a line would be wider than `width`. */
+export function formatTable(rows: readonly (readonly string[])[], width: number): string {
+  const columnCount = Math.max(...rows.map((row) => row.length));
+  const widths = Array.from({ length: columnCount }, (_, column) =>
+    Math.max(...rows.map((row) => visibleLength(row[column] ?? ''))),
+  );
+  const lastStart = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
+  const lastWidth = Math.max(8, width - lastStart);
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === columnCount - 1 ? shorten(cell, lastWidth) : pad(cell, widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One line without control characters, at most `length` long. */
+export function shorten(text: string, length: number): string {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
+  const characters = Array.from(line);
+  return characters.length <= length ? line : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - visibleLength(cell)));
+}
+
+function visibleLength(text: string): number {
+  return Array.from(stripVTControlCharacters(text)).length;
+}

@@ -1,0 +1,28 @@
+import type { Invocation } from '../invocation.ts';
+import { tellUser, writeJson, writeOut } from '../out.ts';
+
+/** The bytes as they were printed; `limit` of them from `offset` on. */
+export async function printRaw(
+  { values, positionals, json, client }: Invocation<'log'>,
+  offset = 0,
+  limit?: number,
+): Promise<number> {
+  const [id = ''] = positionals;
+  const to = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
+  const events =
+    values.follow === true
+      ? client.follow(id, { from: offset })
+      : client.read(id, { from: offset, ...(limit !== undefined && { to }) });
+  for await (const event of events) {
+    if (event.type === 'output') {
+      const bytes = event.bytes.subarray(0, to - event.offset);
+      if (json) writeJson({ session_id: id, offset: event.offset, data: bytes.toString('base64') });
+      else writeOut(bytes);
+      if (event.offset + bytes.length >= to) break;
+    } else if (event.type === 'gap') {
+      if (json) writeJson({ session_id: id, gap: { from: event.from, to: event.to } });
+      else tellUser(`ringback: the bytes ${event.from} to ${event.to} are gone`);
+    }
+  }
+  return 0;
+}

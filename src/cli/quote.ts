@@ -1,0 +1,12 @@
+/** One argument is a shell string as it is; several are a program and its arguments, quoted so that they stay so. */
+export function toShellCommand(words: readonly string[]): string {
+  const [only] = words;
+  if (words.length === 1 && only !== undefined) return only;
+  return words.map((word, index) => quote(word, index === 0)).join(' ');
+}
+
+function quote(word: string, isProgram: boolean): string {
+  // `A=b` in the first place would be an assignment.
+  const isPlain = isProgram ? /^[\w@%+:,./-]+$/ : /^[\w@%+=:,./-]+$/;
+  return isPlain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,189 @@
+import type { CommandSpec, OptionSpec } from './spec.ts';
+
+const one = { least: 1, most: 1 };
+const grace = {
+  type: 'string',
+  value: 'S',
+  help: 'seconds between SIGTERM and SIGKILL; 0: no SIGKILL',
+} as const;
+const session = {
+  type: 'string',
+  value: 'KEY',
+  help: 'the session it belongs to ($RINGBACK_SESSION)',
+} as const;
+
+/** Every command, in the order of the help. */
+export const specs = {
+  run: {
+    summary: 'start a command in the background and print its id',
+    usage: '[options] -- COMMAND…',
+    arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+    takesCommand: true,
+    options: {
+      notify: { type: 'boolean', help: 'tell the session when it ends' },
+      watch: {
+        type: 'string',
+        multiple: true,
+        value: 'PATTERN',
+        help: 'tell the session when a line contains it',
+      },
+      pty: { type: 'boolean', help: 'give it a terminal' },
+      stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
+      'max-runtime': { type: 'string', value: 'S', help: 'end it after that many seconds' },
+      cwd: { type: 'string', value: 'DIR', help: 'the folder to run in', completes: 'folder' },
+      session,
+      task: { type: 'string', value: 'ID', help: 'the task it belongs to' },
+      'log-limit': { type: 'string', value: 'BYTES', help: 'how much of its output to keep, such as 64M' },
+      wait: { type: 'boolean', help: 'show the output and exit with its code; Ctrl-C leaves it running' },
+    },
+    details: [
+      'One argument is a shell string; several are one program and its arguments.',
+      'It runs with your own environment, in your own folder.',
+    ],
+    example: `ringback run -- 'make -j4 && make test'`,
+  },
+  ls: {
+    summary: 'list running and recent processes, newest first',
+    usage: '[options]',
+    arguments: { least: 0, most: 0 },
+    options: {
+      all: { type: 'boolean', help: 'all ended ones too, not only the latest ten' },
+      session: { ...session, help: 'only of this session' },
+    },
+    example: 'ringback ls --all',
+  },
+  poll: {
+    summary: 'show how a process is doing and the end of its output',
+    usage: 'ID',
+    arguments: one,
+    completes: 'process',
+    options: { cursor: { type: 'string', value: 'CURSOR', help: 'only the output since an earlier answer' } },
+    example: 'ringback poll 3f9c',
+  },
+  log: {
+    summary: 'print the output of a process; its last 200 lines by default',
+    usage: '[options] ID',
+    arguments: one,
+    completes: 'process',
+    options: {
+      follow: { type: 'boolean', short: 'f', help: 'go on printing what comes' },
+      offset: { type: 'string', value: 'N', help: 'from line N on; 0 is the first' },
+      limit: { type: 'string', value: 'N', help: 'at most N lines' },
+      since: {
+        type: 'string',
+        value: 'TIME',
+        help: 'from then on: 10m, 2026-01-31T12:00, or seconds since 1970',
+      },
+      raw: { type: 'boolean', help: 'the bytes as printed; all of them, and offset and limit count bytes' },
+    },
+    example: 'ringback log -f 3f9c',
+  },
+  wait: {
+    summary: 'wait until a process ends and exit with its code',
+    usage: '[options] ID',
+    arguments: one,
+    completes: 'process',
+    options: {
+      timeout: { type: 'string', value: 'S', help: 'give up after that many seconds, with exit code 124' },
+    },
+    example: 'ringback wait 3f9c --timeout 60',
+  },
+  kill: {
+    summary: 'end processes and everything they started',
+    usage: '[options] ID… | --all | --task ID',
+    arguments: { least: 0, most: Number.POSITIVE_INFINITY },
+    completes: 'process',
+    options: {
+      all: { type: 'boolean', help: 'every running process' },
+      task: { type: 'string', value: 'ID', help: 'every running process of a task' },
+      grace,
+    },
+    example: 'ringback kill 3f9c',
+  },
+  write: {
+    summary: 'type text into a process, without Enter; - takes it from stdin',
+    usage: 'ID TEXT',
+    arguments: { least: 2, most: 2 },
+    completes: 'process',
+    options: {},
+    example: 'ringback write 3f9c y',
+  },
+  submit: {
+    summary: 'type text and Enter into a process',
+    usage: 'ID TEXT',
+    arguments: { least: 2, most: 2 },
+    completes: 'process',
+    options: {},
+    example: `ringback submit 3f9c 'print(1+1)'`,
+  },
+  close: {
+    summary: 'end the input of a process',
+    usage: 'ID',
+    arguments: one,
+    completes: 'process',
+    options: {},
+    example: 'ringback close 3f9c',
+  },
+  attach: {
+    summary: 'show the live terminal of a process started with --pty; Ctrl-] leaves it running',
+    usage: 'ID',
+    arguments: one,
+    completes: 'process',
+    options: {},
+    example: 'ringback attach 3f9c',
+  },
+  daemon: {
+    summary: 'start, stop or look at the daemon',
+    usage: 'start|stop|status|run|install',
+    arguments: one,
+    completes: ['start', 'stop', 'status', 'run', 'install'],
+    options: { stay: { type: 'boolean', help: 'run: do not leave when idle' } },
+    details: [
+      'start    start it in the background; commands do so by themselves',
+      'stop     end it; processes run on',
+      'status   tell whether it runs',
+      'run      run it in the foreground',
+      'install  write a systemd user service that keeps it running',
+    ],
+    example: 'ringback daemon status',
+  },
+  doctor: {
+    summary: 'check that everything is in order, and say how to mend what is not',
+    usage: '',
+    arguments: { least: 0, most: 0 },
+    options: {},
+    example: 'ringback doctor',
+  },
+  completions: {
+    summary: 'print a completion script for a shell',
+    usage: 'bash|zsh|fish',
+    arguments: one,
+    completes: ['bash', 'zsh', 'fish'],
+    options: {},
+    details: [
+      'bash  source <(ringback completions bash)',
+      'zsh   ringback completions zsh > ~/.zfunc/_ringback (a folder in your fpath)',
+      'fish  ringback completions fish > ~/.config/fish/completions/ringback.fish',
+    ],
+    example: 'source <(ringback completions bash)',
+  },
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof specs;
+
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(specs, text);
+}
+
+type ValueOf<Option extends OptionSpec> = Option['type'] extends 'boolean'
+  ? boolean
+  : Option extends { multiple: true }
+    ? string[]
+    : string;
+
+/** The options of a command, as they were given. */
+export type Values<Name extends CommandName> = {
+  readonly [Option in keyof (typeof specs)[Name]['options']]?: (typeof specs)[Name]['options'][Option] extends OptionSpec
+    ? ValueOf<(typeof specs)[Name]['options'][Option]>
+    : never;
+};

@@ -1,0 +1,10 @@
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly hint: string;
+
+  constructor(message: string, hint = '') {
+    super(message);
+    this.hint = hint;
+  }
+}
