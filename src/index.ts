@@ -1,0 +1,10 @@
+/** Ringback as a library. */
+export type { ErrorCode } from './base/errors.ts';
+export { RingbackError } from './base/errors.ts';
+export { Client } from './client/client.ts';
+export type { OutputEvent } from './client/output-stream.ts';
+export type { Writer } from './client/writer.ts';
+export { Engine, type EngineOptions, openEngine } from './engine/engine.ts';
+export type * from './engine/types.ts';
+export { openRingback, type Ringback, type RingbackOptions } from './open-ringback.ts';
+export type * from './wire/types.ts';

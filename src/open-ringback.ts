@@ -1,0 +1,50 @@
+import { RingbackError } from './base/errors.ts';
+import { resolveHome } from './base/home.ts';
+import { cliCommand } from './base/programs.ts';
+import { Client } from './client/client.ts';
+import { serve } from './daemon/serve.ts';
+import { openEngine } from './engine/engine.ts';
+
+export type RingbackOptions = {
+  /** Default: `RINGBACK_HOME`, else the XDG state folder. */
+  readonly home?: string;
+};
+
+export type Ringback = {
+  readonly client: Client;
+  /** Whether this program holds the home and answers for everybody else, or uses another that does. */
+  readonly isHost: boolean;
+  /** Processes run on. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** Opens a home. Who comes first holds its lock and serves its socket, so that the command line reaches it too. */
+export async function openRingback(options: RingbackOptions = {}): Promise<Ringback> {
+  const home = resolveHome(options.home);
+  const closeHost = await tryToHost(home);
+  const client = new Client({ home });
+  const close = async () => closeHost?.();
+  return { client, isHost: closeHost !== null, close, [Symbol.asyncDispose]: close };
+}
+
+async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
+  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
+  const engine = await openEngine({ home, wakeCommand }).catch((error) => {
+    if (error instanceof RingbackError && error.code === 'home_in_use') return null;
+    throw error;
+  });
+  if (!engine) return null;
+  const serving = await serve({
+    engine,
+    home,
+    onConnections() {},
+    // The host decides when it ends.
+    onStopRequest() {},
+    report() {},
+  });
+  return async () => {
+    await serving.close();
+    await engine.close();
+  };
+}
