@@ -38,8 +38,8 @@ export function forget(context: Context, live: LiveProcess): void {
 }
 
 /**
- * An ended process keeps no connection; who wants something of what it left behind makes one. A kill that is under way
- * is answered first.
+ * An ended process keeps no connection; who wants something of what it left behind makes one. What is being
+ * asked of it is answered first.
  */
 function dismiss(keeper: KeeperConnection): void {
   keeper.whenIdle(() => {

@@ -1,5 +1,3 @@
-import { RingbackError } from '../base/errors.ts';
-import type { KeeperConnection } from '../keeper/connection.ts';
 import { FRAME } from '../keeper/frame.ts';
 import { type OfflineKill, offlineKill, parsePids } from '../keeper/offline.ts';
 import { numberField } from '../keeper/record.ts';
@@ -40,16 +38,11 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     const live = context.live.get(id);
     if (!live) return { killed: 0, survivors: [] };
     if (!live.link) return killDetached(context, live, graceMs, source);
-    try {
-      const confirmed = await askToKill(await live.link, graceMs, source);
-      // Pushed before this answer; where it was not, its keep has it.
-      if (confirmed.hasEnded && context.live.get(id) === live) await lookAfter(context, live);
-      return confirmed;
-    } catch (error) {
-      if (!(error instanceof RingbackError && error.code === 'gone')) throw error;
-      // The keeper died meanwhile: what became of the process is found out, then this goes on with that.
-      await lookAfter(context, live);
-    }
+    const confirmed = await askToKill(context, id, graceMs, source);
+    // Its end was pushed before this answer; where it was not, its keep has it. And where no answer came the keeper
+    // died: what became of the process is found out, then this goes on with that.
+    if ((confirmed?.hasEnded ?? true) && context.live.get(id) === live) await lookAfter(context, live);
+    if (confirmed) return confirmed;
   }
 }
 
@@ -71,19 +64,27 @@ async function killLeftBehind(
   graceMs: number,
   source: string,
 ): Promise<Confirmed> {
-  const none: Confirmed = { killed: 0, survivors: [] };
-  if (!mayHaveLeftSomething(getSnapshot(context, id))) return none;
-  return (await visitKeeper(context, id, (keeper) => askToKill(keeper, graceMs, source))) ?? none;
+  const mayHave = mayHaveLeftSomething(getSnapshot(context, id));
+  const confirmed = mayHave ? await askToKill(context, id, graceMs, source) : undefined;
+  return confirmed ?? { killed: 0, survivors: [] };
 }
 
-async function askToKill(keeper: KeeperConnection, graceMs: number, source: string): Promise<Confirmed> {
-  const fields = await keeper.request(FRAME.KILL, [
-    ['grace_ms', graceMs],
-    ['source', source],
-  ]);
-  return {
-    killed: numberField(fields, 'killed') ?? 0,
-    survivors: parsePids(fields.get('survivors')),
-    hasEnded: fields.get('state') === 'ended',
-  };
+/** On a connection of its own: a keeper answers one kill per client, and two may be under way. */
+function askToKill(
+  context: Context,
+  id: string,
+  graceMs: number,
+  source: string,
+): Promise<Confirmed | undefined> {
+  return visitKeeper(context, id, async (keeper) => {
+    const fields = await keeper.request(FRAME.KILL, [
+      ['grace_ms', graceMs],
+      ['source', source],
+    ]);
+    return {
+      killed: numberField(fields, 'killed') ?? 0,
+      survivors: parsePids(fields.get('survivors')),
+      hasEnded: fields.get('state') === 'ended',
+    };
+  });
 }
