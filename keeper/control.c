@@ -11,7 +11,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define ANSWER_SIZE 3072
+#define ANSWER_SIZE 2048
 
 void control_drop(struct client *c) {
   close(c->fd);

@@ -231,7 +231,7 @@ struct keeper {
 extern struct keeper keeper;
 extern uint8_t io_buffer[65536]; /* shared by every read: a keeper has one thing in hand at a time */
 
-int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag); /* start.c; returns when the keeper leaves */
+int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag); /* start.c; 0: the command runs, on to the loop */
 int control_listen(void);                                                    /* -1 and EEXIST: the keep was claimed */
 void keeper_loop(void);                                                      /* loop.c */
 void release_terminal(void);                                                 /* start.c */

@@ -25,6 +25,13 @@ static void refuse(uint32_t tag, const char *code, const char *message) {
   answer_record(STDOUT_FILENO, FRAME_ERROR, tag, &r);
 }
 
+static void become_keeper(char *request, size_t length, int answer_fd, uint32_t tag) {
+  if (keeper_start(request, length, answer_fd, tag) != 0) _exit(1);
+  platform_trim_memory();
+  keeper_loop();
+  _exit(0);
+}
+
 int run_launch(void) {
   platform_prepare_launcher();
   platform_close_from(3);
@@ -46,7 +53,7 @@ int run_launch(void) {
       int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC);
       dup2(nowhere, STDIN_FILENO); /* the engine's requests are not ours */
       close(nowhere);
-      _exit(keeper_start(request, length, STDOUT_FILENO, tag));
+      become_keeper(request, length, STDOUT_FILENO, tag);
     }
     pages_give(request, length);
     if (pid == -2) refuse(tag, "unknown_request", "this launcher does not know that request");
@@ -74,7 +81,7 @@ int run_spawn(void) {
     int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
     if (nowhere > 2) close(nowhere);
-    _exit(keeper_start(request, length, answer[1], 0));
+    become_keeper(request, length, answer[1], 0);
   }
   close(answer[1]);
   uint8_t bytes[4096];

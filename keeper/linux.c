@@ -85,7 +85,7 @@ struct linux_entry {
 };
 
 int platform_each_entry(int folder, folder_visitor *visit, void *context) {
-  _Alignas(8) char buffer[2048];
+  _Alignas(8) char buffer[1024];
   int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* a position of its own */
   if (fd < 0) return -1;
   for (long n; (n = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0;)
@@ -185,7 +185,7 @@ static size_t proc_path(char *to, pid_t pid, const char *rest) {
 
 /* Fields of /proc/<pid>/stat behind the name, which may itself contain anything. */
 static int read_stat(pid_t pid, char *state, pid_t *parent, uint64_t *start) {
-  char path[64], text[1024];
+  char path[64], text[512];
   proc_path(path, pid, "/stat");
   if (read_file(path, text, sizeof text) <= 0) return -1;
   char *at = strrchr(text, ')');

@@ -366,8 +366,6 @@ int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag) {
   if (answer_fd > 2) close(answer_fd);
   forget_request(&s);
   keeper.memory_kills_before = platform_memory_kills(keeper.cgroup);
-  platform_trim_memory();
-  keeper_loop();
   return 0;
 }
 
