@@ -1,3 +1,4 @@
+import { RingbackError } from '../base/errors.ts';
 import { FRAME } from '../keeper/frame.ts';
 import { type OfflineKill, offlineKill, parsePids } from '../keeper/offline.ts';
 import { numberField } from '../keeper/record.ts';
@@ -39,11 +40,19 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     if (!live) return { killed: 0, survivors: [] };
     if (!live.link) return killDetached(context, live, graceMs, source);
     const confirmed = await askToKill(context, id, graceMs, source);
-    // Its end was pushed before this answer; where it was not, its keep has it. And where no answer came the keeper
-    // died: what became of the process is found out, then this goes on with that.
-    if ((confirmed?.hasEnded ?? true) && context.live.get(id) === live) await lookAfter(context, live);
+    // The push of its end may still be on its way; its keep has it already.
+    if (confirmed?.hasEnded && context.live.get(id) === live) await lookAfter(context, live);
     if (confirmed) return confirmed;
+    if (await isConnected(live))
+      throw new RingbackError('failed', `The keeper of ${id} did not answer the kill.`);
+    // It died meanwhile: what became of the process is found out, then this goes on with that.
+    await lookAfter(context, live);
   }
+}
+
+async function isConnected(live: LiveProcess): Promise<boolean> {
+  const keeper = await live.link?.catch(() => undefined);
+  return keeper !== undefined && !keeper.isClosed;
 }
 
 /** Its exit status is nobody's to know any more: it becomes lost. */

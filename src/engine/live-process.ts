@@ -39,8 +39,9 @@ export class LiveProcess implements KeeperListener {
     return this.#link;
   }
 
-  /** From now on `keeper` is whom to ask. Who waits for output is told to look again. */
+  /** From now on `keeper` is whom to ask, and only that. Who waits for output is told to look again. */
   setLink(keeper: Promise<KeeperConnection> | undefined): void {
+    this.#link?.then((former) => former.close()).catch(() => {});
     this.#link = keeper;
     // Its failure is dealt with where the connection was asked for.
     keeper?.catch(() => {});

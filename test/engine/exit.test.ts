@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explainStatus, toExit } from '../../src/engine/exit.ts';
+import { parseExit } from '../../src/keeper/exit.ts';
+
+const table: [raw: number, exitCode: number, signal: string | null][] = [
+  [0x0000, 0, null],
+  [0x0100, 1, null],
+  [0x7f00, 127, null],
+  [0xff00, 255, null],
+  [2, 130, 'SIGINT'],
+  [6, 134, 'SIGABRT'],
+  [0x86, 134, 'SIGABRT'], // with a core dump
+  [9, 137, 'SIGKILL'],
+  [15, 143, 'SIGTERM'],
+  [64, 192, 'SIG64'],
+];
+
+test('promise 3: the raw status is shown as a shell would show it', () => {
+  for (const [raw, exitCode, signal] of table)
+    assert.deepEqual(explainStatus(raw), { exitCode, signal }, `raw ${raw}`);
+});
+
+test('a kill under a name of its own is still a kill', () => {
+  const fields = new Map([
+    ['status', '15'],
+    ['offset', '0'],
+    ['ended_at', '1'],
+    ['source', 'by hand'],
+  ]);
+  const record = parseExit(fields) ?? assert.fail();
+  assert.equal(toExit(record).terminationSource, 'process.kill');
+  assert.equal(toExit({ ...record, source: 'max_runtime' }).terminationSource, 'max_runtime');
+  assert.equal(toExit({ ...record, source: '' }).terminationSource, '');
+});

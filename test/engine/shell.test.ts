@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseShell, shellArgs } from '../../src/engine/shell.ts';
+
+const choices: [shell: string | undefined, chosen: string][] = [
+  ['/bin/sh', '/bin/sh'],
+  ['/bin/dash', '/bin/dash'],
+  ['/usr/bin/fish', '/bin/bash'],
+  ['/bin/zsh-that-is-not-there/zsh', '/bin/bash'],
+  ['bash', '/bin/bash'],
+  ['', '/bin/bash'],
+  [undefined, '/bin/bash'],
+];
+
+test("the user's own shell where it is a POSIX one, else bash", () => {
+  for (const [shell, chosen] of choices)
+    assert.equal(chooseShell(shell === undefined ? {} : { SHELL: shell }), chosen);
+});
+
+test('the command is one argument, never an option', () => {
+  assert.deepEqual(shellArgs('/bin/sh', 'ls -l'), ['/bin/sh', '-c', 'ls -l']);
+  assert.deepEqual(shellArgs('/bin/sh', '-l'), ['/bin/sh', '-c', '--', '-l']);
+  assert.deepEqual(shellArgs('/bin/busybox', 'ls'), ['/bin/busybox', 'sh', '-c', 'ls']);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { claimKeep, readExit, readMeta, readSpec } from '../../src/keeper/keep.ts';
+
+const keep = mkdtempSync(join(tmpdir(), 'ringback-keep-'));
+after(() => rmSync(keep, { recursive: true, force: true }));
+
+const wholeExit =
+  'version=1\nstatus=256\nended_at=5\nmax_rss_kb=9\nsource=\noffset=12\nlines=2\ncomplete=1\n';
+
+test('an exit record counts only when it is whole', () => {
+  writeFileSync(join(keep, 'exit'), wholeExit);
+  assert.equal(readExit(keep)?.status, 256);
+  assert.equal(readExit(keep)?.offset, 12);
+  for (let length = 0; length < wholeExit.length; length += 1) {
+    writeFileSync(join(keep, 'exit'), wholeExit.slice(0, length));
+    assert.equal(readExit(keep), undefined, `${length} bytes`);
+  }
+  for (const wrong of ['status=x', 'status=', 'status=-1', 'offset=99999999999999999999']) {
+    writeFileSync(
+      join(keep, 'exit'),
+      wholeExit.replace(new RegExp(`^${wrong.split('=')[0]}=.*$`, 'm'), wrong),
+    );
+    assert.equal(readExit(keep), undefined, wrong);
+  }
+});
+
+test('missing, foreign and oversized files are no record', () => {
+  assert.equal(readMeta(keep), undefined);
+  assert.equal(readSpec(keep), undefined);
+  mkdirSync(join(keep, 'meta'));
+  assert.equal(readMeta(keep), undefined);
+  writeFileSync(join(keep, 'spec'), '{"command": ');
+  assert.equal(readSpec(keep), undefined);
+});
+
+test('a keep can be claimed once', () => {
+  assert.equal(claimKeep(keep), true);
+  assert.equal(claimKeep(keep), false);
+});

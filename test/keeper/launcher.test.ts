@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { KeeperConnection } from '../../src/keeper/connection.ts';
+import type { ExitRecord } from '../../src/keeper/exit.ts';
+import { FRAME } from '../../src/keeper/frame.ts';
+import { Launcher } from '../../src/keeper/launcher.ts';
+import { offlineAwait, offlineKill, offlineStatus } from '../../src/keeper/offline.ts';
+import { findKeeperProgram } from '../../src/keeper/program.ts';
+import { encodeSpawnRequest } from '../../src/keeper/spawn-request.ts';
+import { parseStatus } from '../../src/keeper/status.ts';
+
+const program = findKeeperProgram();
+
+function prepare(t: TestContext, env: NodeJS.ProcessEnv = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'ringback-launcher-'));
+  const launcher = new Launcher(program, env);
+  t.after(() => {
+    launcher.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, launcher, keep: join(folder, 'proc_000000000001') };
+}
+
+function request(keep: string, command: string, more = {}): string {
+  return encodeSpawnRequest({
+    keep,
+    id: 'proc_000000000001',
+    args: ['/bin/sh', '-c', command],
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    spec: '{}',
+    pty: false,
+    stdin: false,
+    cols: 120,
+    rows: 30,
+    limit: 1 << 20,
+    head: 1 << 16,
+    maxRuntimeMs: undefined,
+    umask: undefined,
+    // Without one an ended keeper has nobody to wait for, and leaves before it can be asked.
+    wake: ['/bin/true'],
+    watch: false,
+    ...more,
+  });
+}
+
+/** Connects as the engine does and waits for the end. */
+async function untilEnded(keep: string): Promise<ExitRecord> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExitRecord>();
+  const keeper = await KeeperConnection.connect(keep, {
+    grew() {},
+    ended: resolve,
+    gone: () => reject(new Error('gone')),
+  });
+  await keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]);
+  const exit = await promise;
+  keeper.send(FRAME.SEEN);
+  keeper.close();
+  return exit;
+}
+
+test('a launcher starts keepers and answers each by its tag', async (t) => {
+  const { folder, launcher } = prepare(t);
+  const keeps = Array.from({ length: 20 }, (_, i) => join(folder, `proc_${i}`));
+  const started = await Promise.all(keeps.map((keep, i) => launcher.spawn(request(keep, `exit ${i}`))));
+  assert.equal(new Set(started.map(({ pid }) => pid)).size, 20);
+  const exits = await Promise.all(keeps.map(untilEnded));
+  assert.deepEqual(
+    exits.map(({ status }) => status >> 8),
+    keeps.map((_, i) => i),
+  );
+});
+
+test('a start that cannot be is refused with the reason', async (t) => {
+  const { launcher, keep } = prepare(t);
+  await assert.rejects(launcher.spawn(request(keep, 'true', { cwd: '/no/folder' })), { code: 'no_folder' });
+  await assert.rejects(launcher.spawn(request(keep, 'true', { args: ['/no/program'] })), {
+    code: 'no_program',
+  });
+  mkdirSync(keep, { recursive: true });
+  writeFileSync(join(keep, 'control'), '');
+  await assert.rejects(launcher.spawn(request(keep, 'true')), { code: 'claimed' });
+});
+
+test('a keeper program that cannot be run is an error that says how to build it', async (t) => {
+  const launcher = new Launcher('/no/such/keeper', {});
+  t.after(() => launcher.close());
+  await assert.rejects(launcher.spawn('x'), { code: 'no_keeper', hint: /npm run prepare/ });
+  await assert.rejects(launcher.spawn('x'), { code: 'no_keeper' });
+});
+
+test('promise 5: the launcher goes through systemd-run where a user manager is there', async (t) => {
+  const { folder } = prepare(t);
+  const { launcher, keep } = withFakeSystemd(t, folder, 'echo "$@" > "$0.called"; shift 4; exec "$@"');
+  await launcher.spawn(request(keep, 'true'));
+  await untilEnded(keep);
+  const { readFileSync } = await import('node:fs');
+  assert.match(
+    readFileSync(join(folder, 'systemd-run.called'), 'utf8'),
+    /^--user --scope --quiet --collect .*launch$/m,
+  );
+});
+
+test('promise 5: a systemd-run that refuses is done without, and no start is lost or doubled', async (t) => {
+  const { folder } = prepare(t);
+  const { launcher, keep } = withFakeSystemd(t, folder, 'sleep 0.1; exit 1');
+  const started = await Promise.all([0, 1, 2].map((i) => launcher.spawn(request(`${keep}${i}`, 'true'))));
+  assert.equal(started.length, 3);
+  for (const i of [0, 1, 2]) await untilEnded(`${keep}${i}`);
+});
+
+function withFakeSystemd(t: TestContext, folder: string, script: string) {
+  mkdirSync(join(folder, 'systemd'));
+  writeFileSync(join(folder, 'systemd/private'), '');
+  writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, 'systemd-run'), 0o755);
+  const path = process.env.PATH;
+  process.env.PATH = `${folder}:${path}`;
+  t.after(() => {
+    process.env.PATH = path;
+  });
+  const launcher = new Launcher(program, { XDG_RUNTIME_DIR: folder, PATH: process.env.PATH });
+  t.after(() => launcher.close());
+  return { launcher, keep: join(folder, 'proc_00000000000') };
+}
+
+test('a connection answers by tag, turns errors into codes, and fails what is open when its keeper goes', async (t) => {
+  const { launcher, keep } = prepare(t);
+  const { keeperPid, pid } = await launcher.spawn(request(keep, 'exec sleep 60'));
+  const gone = Promise.withResolvers<void>();
+  const keeper = await KeeperConnection.connect(keep, { grew() {}, ended() {}, gone: gone.resolve });
+  const answers = await Promise.all([1, 2, 3].map(() => keeper.request(FRAME.STATUS)));
+  for (const fields of answers) assert.equal(parseStatus(fields)?.pid, pid);
+  await assert.rejects(keeper.request(FRAME.STDIN, Buffer.alloc(16)), { code: 'no_stdin' });
+  await assert.rejects(keeper.request(99), { code: 'failed', message: /does not know/ });
+  process.kill(keeperPid, 'SIGSTOP');
+  const unanswered = keeper.request(FRAME.STATUS);
+  process.kill(keeperPid, 'SIGKILL');
+  await assert.rejects(unanswered, { code: 'gone' });
+  await gone.promise;
+  await assert.rejects(keeper.request(FRAME.STATUS), { code: 'gone' });
+  await assert.rejects(KeeperConnection.connect(keep, { grew() {}, ended() {}, gone() {} }), {
+    code: 'ECONNREFUSED',
+  });
+
+  assert.equal((await offlineStatus(program, keep)).state, 'detached');
+  const ended = offlineAwait(program, keep, new AbortController().signal);
+  assert.deepEqual(await offlineKill(program, keep, 1000, 'process.kill'), { killed: 1, survivors: [] });
+  await ended;
+  assert.equal((await offlineStatus(program, keep)).state, 'lost');
+});
