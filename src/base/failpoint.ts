@@ -1,5 +1,7 @@
 /** `RINGBACK_ENGINE_FAILPOINT=name[:n]`: die by SIGKILL when passing that point for the n-th time (fault tests). */
-const [armedName, armedCount] = (process.env.RINGBACK_ENGINE_FAILPOINT ?? '').split(':');
+// Names have colons of their own (`start:after-row`): only digits at the end are the count.
+const [, armedName, armedCount] =
+  /^(.+?)(?::(\d+))?$/.exec(process.env.RINGBACK_ENGINE_FAILPOINT ?? '') ?? [];
 let passesLeft = Number(armedCount ?? 1);
 
 export function failpoint(name: string): void {
