@@ -1,4 +1,4 @@
-import type { NotificationState } from './life.ts';
+import type { LedgerState } from './life.ts';
 
 /** Why a notification that was written is not delivered. */
 export type SuppressRule = 'after_completion' | 'session_closed';
@@ -7,7 +7,7 @@ export type SuppressRule = 'after_completion' | 'session_closed';
  * Nothing about a process once its completion was delivered or consumed, even what was already queued (rule 4). A
  * completion that a person dismissed has told the agent nothing, so what else there is still goes out.
  */
-export function isAfterCompletion(type: string, completion: NotificationState | undefined): boolean {
+export function isAfterCompletion(type: string, completion: LedgerState | undefined): boolean {
   return aboutProcess.has(type) && (completion === 'delivered' || completion === 'consumed');
 }
 

@@ -1,39 +1,36 @@
 /** A notification's life (promise 12): exactly one final state, and never back. */
 
 /** The final ones: `delivered`, `consumed` (the agent already read it), `dismissed` (by a person), `suppressed`. */
-export type NotificationState = 'pending' | 'sent' | 'delivered' | 'consumed' | 'dismissed' | 'suppressed';
+export type LedgerState = 'pending' | 'sent' | 'delivered' | 'consumed' | 'dismissed' | 'suppressed';
 
-export type LifeEvent =
-  /** Handed to a subscriber or ringer; again, with the same id, while it is not acknowledged. */
-  'send' | 'acknowledge' | 'consume' | 'dismiss' | 'suppress';
+/** `send`: handed to a subscriber or a ringer; again, with the same id, as long as it is not acknowledged. */
+export type LedgerEvent = 'send' | 'acknowledge' | 'consume' | 'dismiss' | 'suppress';
 
-const table: Readonly<Record<NotificationState, Partial<Readonly<Record<LifeEvent, NotificationState>>>>> = {
-  pending: { send: 'sent', consume: 'consumed', dismiss: 'dismissed', suppress: 'suppressed' },
-  sent: {
-    send: 'sent',
-    acknowledge: 'delivered',
-    consume: 'consumed',
-    dismiss: 'dismissed',
-    suppress: 'suppressed',
-  },
+type Row = Partial<Readonly<Record<LedgerEvent, LedgerState>>>;
+
+const settle = { consume: 'consumed', dismiss: 'dismissed', suppress: 'suppressed' } as const;
+
+const table: Readonly<Record<LedgerState, Row>> = {
+  pending: { send: 'sent', ...settle },
+  sent: { send: 'sent', acknowledge: 'delivered', ...settle },
   delivered: {},
   consumed: {},
   dismissed: {},
   suppressed: {},
 };
 
-export const notificationStates = Object.keys(table) as readonly NotificationState[];
+export const ledgerStates = Object.keys(table) as readonly LedgerState[];
 
 /** Undefined: impossible, and nothing may change. */
-export function nextState(state: NotificationState, event: LifeEvent): NotificationState | undefined {
+export function nextState(state: LedgerState, event: LedgerEvent): LedgerState | undefined {
   return table[state][event];
 }
 
-/** From which states an event leads anywhere: the condition of an UPDATE. */
-export function statesBefore(event: LifeEvent): readonly NotificationState[] {
-  return notificationStates.filter((state) => nextState(state, event) !== undefined);
+/** From which states a notification may come to `to`: the condition of an UPDATE. */
+export function statesBefore(to: LedgerState): readonly LedgerState[] {
+  return ledgerStates.filter((from) => Object.values(table[from]).includes(to));
 }
 
-export function isFinal(state: NotificationState): boolean {
+export function isFinal(state: LedgerState): boolean {
   return Object.keys(table[state]).length === 0;
 }

@@ -17,12 +17,16 @@ export function mergeBreakers(one: BreakerState, other: BreakerState): BreakerSt
 }
 
 function joinDrops(drops: readonly Drops[]): readonly Drops[] {
-  return drops.reduce<Drops[]>((joined, next) => {
-    const at = joined.findIndex(
-      (each) => each.processId === next.processId && each.sessionKey === next.sessionKey,
-    );
+  const joined: Drops[] = [];
+  for (const next of drops) {
+    const at = joined.findIndex((each) => isSame(each, next));
     const before = joined[at];
-    if (before === undefined) return [...joined, next];
-    return joined.with(at, { ...before, suppressed: before.suppressed + next.suppressed });
-  }, []);
+    if (before === undefined) joined.push(next);
+    else joined[at] = { ...before, suppressed: before.suppressed + next.suppressed };
+  }
+  return joined;
+}
+
+function isSame(one: Drops, other: Drops): boolean {
+  return one.processId === other.processId && one.sessionKey === other.sessionKey;
 }
