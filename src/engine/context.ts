@@ -19,7 +19,7 @@ export type Context = {
   readonly launcher: Launcher;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
   readonly live: Map<string, LiveProcess>;
-  /** Starts that are not acknowledged yet, by the id the client chose. */
+  /** Starts that are not acknowledged yet. */
   readonly starting: Map<string, Promise<ProcessSnapshot>>;
   readonly endListeners: Set<(process: ProcessSnapshot) => void>;
   /** What every live process reports to. */

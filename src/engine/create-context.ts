@@ -8,6 +8,7 @@ import { Pruner } from './pruner.ts';
 import { removeEnded } from './remove-keep.ts';
 import { Rows } from './rows.ts';
 import { lookAfter } from './settle.ts';
+import { untilStored } from './until-stored.ts';
 
 /** Puts the parts together. Needs the home's lock. */
 export function createContext(
@@ -29,8 +30,8 @@ export function createContext(
     starting: new Map(),
     endListeners: new Set(),
     events: {
-      ended: (live, exit) => recordExit(context, live, exit),
-      keeperGone: (live) => void lookAfter(context, live),
+      ended: (live, exit) => void untilStored(context, () => recordExit(context, live, exit)),
+      keeperGone: (live) => void untilStored(context, () => lookAfter(context, live)),
     },
     pruner: new Pruner({
       ended: () => rows.ended(),

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
-import { isCorrupt } from './sqlite-errors.ts';
+import { explainStorage, isCorrupt } from './storage-trouble.ts';
 
 const SCHEMA_VERSION = 1;
 
@@ -45,7 +45,7 @@ export function openDatabase(home: string, now = Date.now()): DatabaseSync {
   try {
     return openChecked(path);
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isCorrupt(error)) throw explainStorage(error, `${path} cannot be opened`);
     setAside(path, now);
     return openChecked(path);
   }

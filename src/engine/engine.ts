@@ -50,17 +50,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const keeperProgram = options.keeperProgram ?? findKeeperProgram();
   const lock = lockHome(home);
   const closing = new AbortController();
+  let engine: Engine | undefined;
   try {
-    const context = createContext(
-      { home, config, keeperProgram, wakeCommand: options.wakeCommand ?? [] },
-      closing.signal,
-    );
+    const wakeCommand = options.wakeCommand ?? [];
+    const context = createContext({ home, config, keeperProgram, wakeCommand }, closing.signal);
+    engine = new Engine(context, lock, closing);
     await recover(context);
     context.pruner.schedule();
-    return new Engine(context, lock, closing);
+    return engine;
   } catch (error) {
-    closing.abort();
-    lock.release();
+    if (engine) await engine.close();
+    else lock.release();
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { follow as followOutput, type GrowthSource } from '../output/follow.ts';
 import { readPieces } from '../output/read.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
+import { joinSignals } from './join-signals.ts';
 import { outputOf, printedAtLeast } from './keep-output.ts';
 import { growthBehindEnd } from './left-behind-growth.ts';
 import { isEnded } from './life.ts';
@@ -19,7 +20,20 @@ export async function* follow(
   id: string,
   request: FollowRequest,
 ): AsyncGenerator<FollowEvent> {
-  const signal = request.signal ? AbortSignal.any([request.signal, context.closing]) : context.closing;
+  const stop = joinSignals(context.closing, request.signal);
+  try {
+    yield* followToEnd(context, id, request, stop.signal);
+  } finally {
+    stop.leave();
+  }
+}
+
+async function* followToEnd(
+  context: Context,
+  id: string,
+  request: FollowRequest,
+  signal: AbortSignal,
+): AsyncGenerator<FollowEvent> {
   let from = request.from ?? end(context, id);
   for await (const piece of followOutput(keepOf(context, id), growthUntilEnd(context, id), {
     from,
@@ -56,6 +70,9 @@ function growthUntilEnd(context: Context, id: string): GrowthSource {
       for (;;) {
         const live = context.live.get(id);
         if (!live) return { end: finalOffset(context, id), final: true };
+        // Without a keeper nobody pushes, but what it had kept is there.
+        const kept = live.link ? 0 : listOutput(keepOf(context, id)).end;
+        if (kept > offset) return { end: kept, final: false };
         const printed = await live.waitForMore(offset, signal);
         if (printed !== undefined) return { end: printed, final: false };
         signal.throwIfAborted();

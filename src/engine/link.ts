@@ -4,6 +4,7 @@ import { readMeta } from '../keeper/keep.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
+import { untilStored } from './until-stored.ts';
 
 /** Calls the keeper of a process that was just started. */
 export function connectLive(context: Context, live: LiveProcess): void {
@@ -26,7 +27,7 @@ function subscribe(context: Context, live: LiveProcess, keeper: KeeperConnection
   keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]).then(
     (fields) => {
       const status = parseStatus(fields);
-      if (status) noteStatus(context, live, keeper, status);
+      if (status) void untilStored(context, () => noteStatus(context, live, keeper, status));
     },
     () => {}, // It went: the listener hears that too.
   );
@@ -48,7 +49,6 @@ export function acknowledge(context: Context, live: LiveProcess, status?: Keeper
   const meta = readMeta(keepOf(context, live.id));
   const known = status ?? meta;
   if (live.isAcknowledged || !known) return;
-  live.isAcknowledged = true;
   context.rows.recordStart(live.id, {
     pid: known.pid,
     keeperPid: known.keeperPid,
@@ -56,6 +56,7 @@ export function acknowledge(context: Context, live: LiveProcess, status?: Keeper
     pty: meta?.pty ?? false,
     ptyNote: meta?.ptyNote,
   });
+  live.isAcknowledged = true;
 }
 
 export function sendLimit(keeper: KeeperConnection, bytes: number): void {

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
-import { isBusy, isCorrupt } from './sqlite-errors.ts';
+import { isBusy, isCorrupt } from './storage-trouble.ts';
 
 /** Held until released or until its holder dies, whichever way (promise 4). */
 export type HomeLock = { release(): void };

@@ -9,6 +9,8 @@ import { endOf } from './life.ts';
 import { endToReadOnFrom, newText } from './new-text.ts';
 import type { PollResult, ProcessSnapshot } from './types.ts';
 
+const KEEPER_ANSWERS_MS = 2000;
+
 /** How a process is now. */
 export async function poll(context: Context, id: string, options: { cursor?: string }): Promise<PollResult> {
   const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
@@ -32,9 +34,23 @@ function askKeeper(context: Context, process: ProcessSnapshot): Promise<KeeperSt
   const link = context.live.get(process.id)?.link;
   if (link) {
     const answer = link.then((keeper) => keeper.request(FRAME.STATUS));
-    return answer.then(parseStatus, () => undefined);
+    return withinMs(
+      KEEPER_ANSWERS_MS,
+      answer.then(parseStatus, () => undefined),
+    );
   }
   return mayHaveLeftSomething(process) ? visitStatus(context, process.id) : Promise.resolve(undefined);
+}
+
+/** A keeper that is stopped is alive, but says nothing: then the poll goes without it. */
+async function withinMs<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The last output, or the start where it never printed. Of an ended one its own record counts (trap 13). */

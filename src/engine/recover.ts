@@ -11,6 +11,7 @@ import type { NewRow } from './row.ts';
 import { tellSeen } from './seen.ts';
 import { lookAfter } from './settle.ts';
 import { rowFromSpec } from './spec.ts';
+import { untilStored } from './until-stored.ts';
 
 /** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
 export async function recover(context: Context): Promise<void> {
@@ -23,7 +24,7 @@ export async function recover(context: Context): Promise<void> {
   const live = unfinished.map((row) => track(context, row, row.state !== 'queued'));
   live.push(...adoptStrays(context, strays));
   failpoint('recover:after-adopt');
-  await Promise.all(live.map((one) => lookAfter(context, one)));
+  await Promise.all(live.map((one) => untilStored(context, () => lookAfter(context, one))));
   failpoint('recover:end');
   // A crash between recording an end and saying so would leave its keeper waking us for nothing.
   for (const { id } of context.rows.ended()) void tellSeen(keepOf(context, id));

@@ -13,7 +13,9 @@ import { type NewRow, toSnapshot } from './row.ts';
 import { lookAfter } from './settle.ts';
 import { chooseShell, shellArgs } from './shell.ts';
 import { encodeSpec } from './spec.ts';
+import { explainStorage } from './storage-trouble.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
+import { untilStored } from './until-stored.ts';
 
 /**
  * Row first, then the keeper, then acknowledged: whenever the engine dies in between, recovery finds either a keeper
@@ -21,15 +23,15 @@ import type { ProcessSnapshot, StartRequest } from './types.ts';
  */
 export async function start(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
   checkStart(request);
-  if (request.id === undefined) return startOnce(context, request);
-  const earlier = context.starting.get(request.id) ?? findStarted(context, request.id);
+  const earlier = request.id && (context.starting.get(request.id) ?? findStarted(context, request.id));
   if (earlier) return earlier;
-  const starting = startOnce(context, request);
-  context.starting.set(request.id, starting);
+  const id = request.id ?? newProcessId();
+  const starting = startOnce(context, request, id);
+  context.starting.set(id, starting);
   try {
     return await starting;
   } finally {
-    context.starting.delete(request.id);
+    context.starting.delete(id);
   }
 }
 
@@ -41,9 +43,9 @@ function findStarted(context: Context, id: string): ProcessSnapshot | undefined 
 /** It is certain that nothing runs under this id, and that nothing ever will. */
 class NeverStarted extends Error {}
 
-async function startOnce(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
+async function startOnce(context: Context, request: StartRequest, id: string): Promise<ProcessSnapshot> {
   try {
-    return await launch(context, request, request.id ?? newProcessId(), null);
+    return await launch(context, request, id, null);
   } catch (error) {
     if (!(error instanceof NeverStarted)) throw error;
   }
@@ -68,30 +70,36 @@ async function launch(
 ): Promise<ProcessSnapshot> {
   const row = newRow(context, request, id, requestId);
   const live = new LiveProcess(id, row.log_limit, context.events);
-  context.rows.insert(row);
+  insertRow(context, row);
   context.live.set(id, live);
   context.budget.add(live.logLimit);
   failpoint('start:after-row');
+  let started: Started;
   try {
     const answer = context.launcher.spawn(encodeRequest(context, request, row));
     failpoint('start:after-spawn-sent');
-    return acknowledged(context, live, row, await answer);
+    started = await answer;
   } catch (error) {
     if (error instanceof LauncherGone) return settleStart(context, live);
     forget(context, live);
-    // An earlier engine died with this start, and recovery claimed its keep. The keep stays to stop late keepers.
-    if (error instanceof SpawnRefused && error.code === 'claimed')
-      throw new NeverStarted('its keep is claimed');
-    rmSync(keepOf(context, id), { recursive: true, force: true });
-    throw error instanceof SpawnRefused ? explainRefusal(error, request) : error;
+    throw afterRefusal(context, request, id, error);
+  }
+  failpoint('start:before-ack');
+  return acknowledged(context, live, row, started);
+}
+
+function insertRow(context: Context, row: NewRow): void {
+  try {
+    context.rows.insert(row);
+  } catch (error) {
+    throw explainStorage(error, 'The start cannot be written down');
   }
 }
 
 function acknowledged(context: Context, live: LiveProcess, row: NewRow, started: Started): ProcessSnapshot {
-  failpoint('start:before-ack');
-  context.rows.recordStart(live.id, started);
-  failpoint('start:after-ack');
   live.isAcknowledged = true;
+  void untilStored(context, () => context.rows.recordStart(live.id, started));
+  failpoint('start:after-ack');
   connectLive(context, live);
   if (context.budget.isOver) context.pruner.schedule();
   return toSnapshot({
@@ -108,6 +116,14 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
     exit: null,
     kept_bytes: 0,
   });
+}
+
+/** Nothing runs. A keep that is claimed stays to stop late keepers: an earlier engine died with this very start. */
+function afterRefusal(context: Context, request: StartRequest, id: string, error: unknown): unknown {
+  if (error instanceof SpawnRefused && error.code === 'claimed')
+    return new NeverStarted('its keep is claimed');
+  rmSync(keepOf(context, id), { recursive: true, force: true });
+  return error instanceof SpawnRefused ? explainRefusal(error, request) : error;
 }
 
 /** The launcher died with this start under way: its keep tells what happened; it is never simply tried again. */

@@ -1,5 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
 import { type Context, getSnapshot } from './context.ts';
+import { joinSignals } from './join-signals.ts';
 import { isEnded } from './life.ts';
 import { preview } from './preview.ts';
 import type { WaitResult } from './types.ts';
@@ -30,12 +31,13 @@ export async function wait(context: Context, id: string, options: WaitOptions): 
 async function endOrTimeout(context: Context, id: string, { timeoutMs, signal }: WaitOptions): Promise<void> {
   const live = context.live.get(id);
   if (!live) return;
-  const stop = new AbortController();
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => stop.abort(), timeoutMs);
-  const sources = [stop.signal, context.closing, ...(signal ? [signal] : [])];
+  const timeUp = new AbortController();
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => timeUp.abort(), timeoutMs);
+  const stop = joinSignals(context.closing, signal, timeUp.signal);
   try {
-    await live.waitForEnd(AbortSignal.any(sources));
+    await live.waitForEnd(stop.signal);
   } finally {
+    stop.leave();
     clearTimeout(timer);
   }
 }

@@ -11,7 +11,7 @@ export type Started = {
   readonly ptyNote: string | undefined;
 };
 
-/** The launcher went before it answered: whether this one started only its keep can tell. */
+/** The launcher or the keeper went before it answered: whether this one started only its keep can tell. */
 export class LauncherGone extends Error {}
 
 /** The keeper said that it cannot be started; nothing runs. */
@@ -90,7 +90,7 @@ export class LauncherChild {
     const pending = this.#pending.get(tag);
     this.#pending.delete(tag);
     if (type === FRAME.STARTED) pending?.resolve(parseStarted(fields));
-    else pending?.reject(new SpawnRefused(fields.get('code') ?? 'failed', fields.get('message') ?? ''));
+    else pending?.reject(toError(fields.get('code') ?? 'failed', fields.get('message') ?? ''));
   }
 
   #giveUp(): void {
@@ -98,6 +98,11 @@ export class LauncherChild {
     this.#pending.clear();
     for (const { reject } of lost) reject(new LauncherGone('the launcher ended before it answered'));
   }
+}
+
+/** A keeper that was killed on its way leaves the same question as a launcher that was. */
+function toError(code: string, message: string): Error {
+  return code === 'died' ? new LauncherGone(message) : new SpawnRefused(code, message);
 }
 
 function parseStarted(fields: Fields): Started {

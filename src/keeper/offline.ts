@@ -8,9 +8,27 @@ export type OfflineState = 'running' | 'ended' | 'detached' | 'lost' | 'unstarte
 export type OfflineStatus = { readonly state: OfflineState; readonly exit: ExitRecord | undefined };
 
 export async function offlineStatus(program: string, keep: string): Promise<OfflineStatus> {
-  const fields = parseRecord(await run(program, ['status', keep]), '\n');
+  await turn();
+  const fields = parseRecord(await run(program, ['status', keep]).finally(passOn), '\n');
   const state = fields.get('state') ?? '';
   return { state: isOfflineState(state) ? state : 'unknown', exit: parseExitFile(fields) };
+}
+
+/** Hundreds of keepers may have died at once: they are asked about a few at a time. */
+const AT_ONCE = 8;
+let asking = 0;
+const waiting: (() => void)[] = [];
+
+async function turn(): Promise<void> {
+  if (asking >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else asking += 1;
+}
+
+/** The next one takes over this one's place. */
+function passOn(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else asking -= 1;
 }
 
 export type OfflineKill = { readonly killed: number; readonly survivors: readonly number[] };

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ProcessSnapshot } from './types.ts';
+
+/** The engine's database, for layers that keep their own tables beside the engine's. */
+export type Store = {
+  readonly home: string;
+  readonly database: DatabaseSync;
+  /** Everything in `work` is written, or nothing. Inside another one it is part of that. */
+  transaction<T>(work: () => T): T;
+};
+
+/**
+ * What a layer above may take part in. The engine knows nothing of notifications; it only promises these moments:
+ * without them "written in the same transaction as the fact" (promise 11) could not be kept.
+ */
+export type EngineExtension = {
+  /** It runs and its keeper answers: after a start, and after a restart of the engine. */
+  running?(process: ProcessSnapshot): void;
+  /** Before the end is recorded. Everything up to `finalOffset` can be read. Must not fail. */
+  beforeEnd?(id: string, finalOffset: number): Promise<void> | undefined;
+  /** In the transaction that records the end. `wasKnown`: false when it ended before this database knew of it. */
+  ended?(process: ProcessSnapshot, wasKnown: boolean): void;
+  /** Whether a process that ended may be forgotten now. */
+  mayRemove?(id: string): boolean;
+  /** In the transaction that removes its row. */
+  removed?(id: string): void;
+};
+
+export function createStore(home: string, database: DatabaseSync): Store {
+  let depth = 0;
+  return {
+    home,
+    database,
+    transaction(work) {
+      if (depth > 0) return work();
+      database.exec('BEGIN IMMEDIATE');
+      depth += 1;
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+  };
+}

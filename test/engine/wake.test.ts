@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { exitOf, finish, isAlive, run, TestHome, until } from './support.ts';
+
+test('promise 15: a process that ends with no engine there wakes one', async (t) => {
+  const home = new TestHome(t);
+  const woken = join(home.folder, 'woken');
+  const wakeCommand = ['/bin/sh', '-c', `echo woken >> ${woken}`];
+  const engine = await home.open({ wakeCommand });
+  const { id } = await run(engine, 'read x; exit 2', { stdin: true });
+  await engine.submit(id, '');
+  await engine.close();
+  await until(() => existsSync(woken), 'the wake command to be run');
+  const second = await home.open({ wakeCommand });
+  assert.equal(exitOf(second.get(id)).exitCode, 2);
+  await until(() => !isAlive(second.get(id).keeperPid ?? 0), 'the keeper to leave');
+});
+
+test('promise 15: an end that the engine has seen wakes nobody, and the keeper leaves', async (t) => {
+  const home = new TestHome(t);
+  const woken = join(home.folder, 'woken');
+  const engine = await home.open({ wakeCommand: ['/bin/sh', '-c', `echo woken >> ${woken}`] });
+  const { process } = await finish(engine, 'true');
+  await until(() => !isAlive(process.keeperPid ?? 0), 'the keeper to leave');
+  assert(!existsSync(woken), existsSync(woken) ? readFileSync(woken, 'utf8') : '');
+});
