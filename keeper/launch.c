@@ -2,8 +2,10 @@
 #include "keeper.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int read_exactly(int fd, void *to, size_t length) {
@@ -32,12 +34,60 @@ static void become_keeper(char *request, size_t length, int answer_fd, uint32_t 
   _exit(0);
 }
 
+/* Keepers that live, and the request each was started for. */
+static struct child {
+  pid_t pid;
+  uint32_t tag;
+} *children;
+static size_t child_count, child_capacity;
+
+static void remember(pid_t pid, uint32_t tag) {
+  if (child_count == child_capacity) {
+    size_t capacity = child_capacity ? child_capacity * 4 : 512;
+    struct child *more = pages_take(capacity * sizeof *more);
+    if (!more) return;
+    if (child_count > 0) memcpy(more, children, child_count * sizeof *more);
+    pages_give(children, child_capacity * sizeof *children);
+    children = more;
+    child_capacity = capacity;
+  }
+  children[child_count++] = (struct child){pid, tag};
+}
+
+/* A keeper that was killed may not have answered: it is answered for. Who has an answer already ignores a second. */
+static void bury_children(void) {
+  int status;
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+    for (size_t i = 0; i < child_count; i++) {
+      if (children[i].pid != pid) continue;
+      if (WIFSIGNALED(status)) refuse(children[i].tag, "died", "its keeper was killed");
+      children[i] = children[--child_count];
+      break;
+    }
+}
+
+static void on_sigchld(int signal) { (void)signal; }
+
+/* Returns when a request can be read, or its sender left. */
+static void wait_for_request(const sigset_t *unblocked) {
+  struct pollfd requests = {STDIN_FILENO, POLLIN, 0};
+  do bury_children();
+  while (ppoll(&requests, 1, NULL, unblocked) < 0 && errno == EINTR);
+}
+
 int run_launch(void) {
+  struct sigaction child = {.sa_handler = on_sigchld};
+  sigset_t blocked, unblocked;
   platform_prepare_launcher();
   platform_close_from(3);
-  signal(SIGCHLD, SIG_IGN); /* keepers reap themselves when they leave before us */
   signal(SIGPIPE, SIG_IGN);
+  sigaction(SIGCHLD, &child, NULL);
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, &unblocked);
+  sigdelset(&unblocked, SIGCHLD);
   for (;;) {
+    wait_for_request(&unblocked);
     uint8_t header[FRAME_HEADER];
     struct frame frame;
     if (read_exactly(STDIN_FILENO, header, sizeof header) != 0) return 0;
@@ -50,12 +100,14 @@ int run_launch(void) {
     failpoint("launch:before-fork");
     pid_t pid = type == FRAME_SPAWN ? fork() : -2;
     if (pid == 0) {
+      pages_give(children, child_capacity * sizeof *children);
       int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC);
       dup2(nowhere, STDIN_FILENO); /* the engine's requests are not ours */
       close(nowhere);
       become_keeper(request, length, STDOUT_FILENO, tag);
     }
     pages_give(request, length);
+    if (pid > 0) remember(pid, tag);
     if (pid == -2) refuse(tag, "unknown_request", "this launcher does not know that request");
     else if (pid < 0) refuse(tag, "failed", error_text(errno));
   }

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Config, defaultConfig } from '../../../src/base/config.ts';
+import { Client } from '../../../src/client/client.ts';
+import { type Engine, type EngineOptions, openEngine } from '../../../src/engine/engine.ts';
+import { until } from '../../engine/support.ts';
+import { pidsIn, pidsOf } from './proc.ts';
+
+type Options = { readonly config?: Partial<Config> /** Default: a new folder. */; readonly folder?: string };
+
+/** A home in which anything may be killed: afterwards whatever still lives of it is ended, by pid. */
+export class FaultHome {
+  readonly folder: string;
+  readonly #config: Config;
+  readonly #engines: Engine[] = [];
+  readonly #clients: Client[] = [];
+
+  constructor(context: TestContext, { config = {}, folder }: Options = {}) {
+    this.folder = folder ?? mkdtempSync(join(tmpdir(), 'ringback-fault-'));
+    this.#config = { ...defaultConfig, ...config };
+    context.after(() => this.#remove());
+  }
+
+  async open(options: Partial<EngineOptions> = {}): Promise<Engine> {
+    const engine = await openEngine({ home: this.folder, config: this.#config, ...options });
+    this.#engines.push(engine);
+    return engine;
+  }
+
+  /** With `variables` in the environment of the launcher, and so of every keeper. */
+  async openWith(variables: Readonly<Record<string, string>>, options: Partial<EngineOptions> = {}) {
+    Object.assign(process.env, variables);
+    try {
+      return await this.open(options);
+    } finally {
+      for (const name of Object.keys(variables)) delete process.env[name];
+    }
+  }
+
+  client(startsDaemon = true): Client {
+    const client = new Client({ home: this.folder, startsDaemon });
+    this.#clients.push(client);
+    return client;
+  }
+
+  keep(id: string, ...path: string[]): string {
+    return join(this.folder, 'processes', id, ...path);
+  }
+
+  get ids(): string[] {
+    try {
+      return readdirSync(join(this.folder, 'processes')).filter((name) => name.startsWith('proc_'));
+    } catch {
+      return [];
+    }
+  }
+
+  /** Everything that lives of this home: daemons, keepers, commands. */
+  living(): number[] {
+    return [...pidsIn(this.folder), ...this.ids.flatMap(pidsOf)];
+  }
+
+  async #remove(): Promise<void> {
+    for (const client of this.#clients) client.disconnect();
+    for (const engine of this.#engines) await engine.close();
+    await until(() => {
+      const living = this.living();
+      for (const pid of living) endIfThere(pid);
+      return living.length === 0;
+    }, `the end of everything in ${this.folder}`);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  }
+}
+
+export function endIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was faster.
+  }
+}

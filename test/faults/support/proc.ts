@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** What /proc says; never our own process, and nothing that is dead already (a zombie has no environment). */
+
+function pids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid);
+}
+
+function read(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** Every living process that belongs to the process `id`, wherever it went. */
+export function pidsOf(id: string): number[] {
+  return pids().filter((pid) => `\0${read(pid, 'environ')}\0`.includes(`\0RINGBACK_PROCESS_ID=${id}\0`));
+}
+
+/** Daemons, wake commands and drivers name their home; keepers work in it. */
+export function pidsIn(home: string): number[] {
+  return pids().filter((pid) => read(pid, 'cmdline').includes(home) || cwdOf(pid).startsWith(`${home}/`));
+}
+
+export function keepersIn(home: string): number[] {
+  return pids().filter((pid) => cwdOf(pid).startsWith(`${home}/processes/`));
+}
+
+export function daemonsIn(home: string): number[] {
+  return pids().filter((pid) => {
+    const words = read(pid, 'cmdline').split('\0');
+    return words.includes(home) && words.some((word) => /daemon\/main\.ts$|daemon\.js$/.test(word));
+  });
+}
+
+function cwdOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
+}
