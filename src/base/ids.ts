@@ -8,3 +8,8 @@ export function newProcessId(): string {
 export function isProcessId(text: string): boolean {
   return /^proc_[0-9a-f]{12}$/.test(text);
 }
+
+/** `ntf_` and 12 hex digits. */
+export function newNotificationId(): string {
+  return `ntf_${randomBytes(6).toString('hex')}`;
+}

@@ -2,6 +2,7 @@ import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { keepFolder } from '../keeper/keep.ts';
 import type { Launcher } from '../keeper/launcher.ts';
+import type { EngineExtension, Store } from './extension.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
 import type { Pruner } from './pruner.ts';
@@ -16,6 +17,9 @@ export type Context = {
   readonly keeperProgram: string;
   readonly wakeCommand: readonly string[];
   readonly rows: Rows;
+  readonly store: Store;
+  /** What a layer above takes part in. */
+  readonly extension: EngineExtension;
   readonly launcher: Launcher;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
   readonly live: Map<string, LiveProcess>;

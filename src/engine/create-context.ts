@@ -2,6 +2,8 @@ import { Launcher } from '../keeper/launcher.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { recordExit } from './end.ts';
+import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
+import { extensionHost } from './extension-host.ts';
 import { sendLimit } from './link.ts';
 import { LogBudget } from './log-budget.ts';
 import { Pruner } from './pruner.ts';
@@ -14,9 +16,12 @@ import { untilStored } from './until-stored.ts';
 export function createContext(
   given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand'>,
   closing: AbortSignal,
+  extend: (host: ExtensionHost) => EngineExtension,
 ): Context {
   const { home, config, keeperProgram } = given;
-  const rows = new Rows(openDatabase(home));
+  const database = openDatabase(home);
+  const rows = new Rows(database);
+  const store = createStore(home, database);
   const launcher = new Launcher(keeperProgram);
   launcher.prepare();
   const budget = new LogBudget(config.homeLogBytes);
@@ -24,6 +29,8 @@ export function createContext(
     ...given,
     closing,
     rows,
+    store,
+    extension: extend(extensionHost(store, () => context)),
     launcher,
     budget,
     live: new Map(),

@@ -9,23 +9,46 @@ import type { LiveProcess } from './live-process.ts';
 import { tellSeen } from './seen.ts';
 
 /** The command ended, whoever saw it first: push, kill, or recovery. Only the first word counts. */
-export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): void {
+export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): Promise<void> | void {
+  const exit = toExit(record);
+  return recordEnd(context, live, exit.finalOffset, () => context.rows.recordExit(live.id, exit));
+}
+
+/** What cannot be known is a state of its own, never an invented exit code (promise 3). */
+export function recordLost(context: Context, live: LiveProcess, note: string): Promise<void> | void {
+  const output = listOutput(keepOf(context, live.id));
+  const keptBytes = output.segments.reduce((sum, segment) => sum + segment.end - segment.start, 0);
+  const lostAt = Date.now();
+  return recordEnd(context, live, output.end, () =>
+    context.rows.recordLost(live.id, note, lostAt, keptBytes),
+  );
+}
+
+/** At once, unless somebody still wants to read up to the final offset first. */
+function recordEnd(
+  context: Context,
+  live: LiveProcess,
+  finalOffset: number,
+  write: () => boolean,
+): Promise<void> | void {
+  const ready = context.extension.beforeEnd?.(live.id, finalOffset);
+  if (!ready) return writeEnd(context, live, write);
+  return ready.then(() => {
+    if (!context.closing.aborted) writeEnd(context, live, write);
+  });
+}
+
+function writeEnd(context: Context, live: LiveProcess, write: () => boolean): void {
   failpoint('end:before-record');
-  const isFirst = context.rows.recordExit(live.id, toExit(record));
+  const isFirst = context.store.transaction(() => {
+    const isFirstWord = write();
+    if (isFirstWord) context.extension.ended?.(getSnapshot(context, live.id), live.isKnown);
+    return isFirstWord;
+  });
   failpoint('end:after-record');
   // Only now may the keeper leave: until the end is in the table, its wake command is the reminder (promise 15).
   if (live.link) live.link.then(dismiss, () => {});
   else void tellSeen(keepOf(context, live.id));
-  if (isFirst) finish(context, live);
-}
-
-/** What cannot be known is a state of its own, never an invented exit code (promise 3). */
-export function recordLost(context: Context, live: LiveProcess, note: string): void {
-  failpoint('end:before-record');
-  const output = listOutput(keepOf(context, live.id));
-  const keptBytes = output.segments.reduce((sum, segment) => sum + segment.end - segment.start, 0);
-  const isFirst = context.rows.recordLost(live.id, note, Date.now(), keptBytes);
-  failpoint('end:after-record');
   if (isFirst) finish(context, live);
 }
 

@@ -4,6 +4,7 @@ import { findKeeperProgram } from '../keeper/program.ts';
 import { closeInput } from './close-input.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
+import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
 import { type KillOptions, kill } from './kill.ts';
 import { type KillAllOptions, killAll } from './kill-all.ts';
@@ -40,6 +41,8 @@ export type EngineOptions = {
   readonly keeperProgram?: string;
   /** What a keeper runs when its process ended and no engine is there (promise 15). */
   readonly wakeCommand?: readonly string[];
+  /** A layer above that takes part in what happens; made before the home is taken over. */
+  readonly extend?: (host: ExtensionHost) => EngineExtension;
 };
 
 /** Takes a home: its lock, its database, and everything that runs in it. `home_in_use` when somebody else has it. */
@@ -53,7 +56,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   let engine: Engine | undefined;
   try {
     const wakeCommand = options.wakeCommand ?? [];
-    const context = createContext({ home, config, keeperProgram, wakeCommand }, closing.signal);
+    const context = createContext(
+      { home, config, keeperProgram, wakeCommand },
+      closing.signal,
+      options.extend ?? (() => ({})),
+    );
     engine = new Engine(context, lock, closing);
     await recover(context);
     context.pruner.schedule();

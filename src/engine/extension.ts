@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Growth } from '../output/follow.ts';
 import type { ProcessSnapshot } from './types.ts';
 
 /** The engine's database, for layers that keep their own tables beside the engine's. */
@@ -8,6 +9,21 @@ export type Store = {
   /** Everything in `work` is written, or nothing. Inside another one it is part of that. */
   transaction<T>(work: () => T): T;
 };
+
+/** What the engine offers a layer that extends it, from before the home is taken over. */
+export type ExtensionHost = {
+  readonly store: Store;
+  get(id: string): ProcessSnapshot;
+  /** Where everything about it is kept. */
+  keep(id: string): string;
+  /** Resolves when more than `offset` bytes were printed, or with `final` when no more will come before the end. */
+  waitForOutput(id: string, offset: number, signal: AbortSignal): Promise<Growth>;
+  /** Changes what a running process is to report, in its row and its spec. */
+  setWishes(id: string, wishes: Wishes): void;
+  moveSession(from: string, to: string): void;
+};
+
+export type Wishes = { readonly notifyOnComplete: boolean; readonly watchPatterns: readonly string[] };
 
 /**
  * What a layer above may take part in. The engine knows nothing of notifications; it only promises these moments:

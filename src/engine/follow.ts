@@ -64,7 +64,7 @@ export async function* readRaw(
 }
 
 /** Final where the exit says so: what comes later is not the command's own. */
-function growthUntilEnd(context: Context, id: string): GrowthSource {
+export function growthUntilEnd(context: Context, id: string): GrowthSource {
   return {
     async waitForMore(offset, signal) {
       for (;;) {

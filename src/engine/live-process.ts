@@ -22,6 +22,8 @@ export class LiveProcess implements KeeperListener {
   readonly #events: LiveEvents;
   /** Whether its row has its pid; one that was being started when the engine crashed gets it from its keeper. */
   isAcknowledged = false;
+  /** False for a keep that the database did not know, until it is seen running: had it ended, everybody was told. */
+  isKnown = true;
   /** Under way: finding out what became of it. */
   look: Promise<Finding> | undefined;
   /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */

@@ -43,7 +43,9 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
   rows.sort((a, b) => a.started_at - b.started_at);
   return rows.map((row) => {
     context.rows.insert(row);
-    return track(context, row, false);
+    const live = track(context, row, false);
+    live.isKnown = false;
+    return live;
   });
 }
 

@@ -8,11 +8,16 @@ import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 
 /** Removes an ended process: its keep first, so that a crash in between leaves a row that is pruned again. */
 export async function removeEnded(context: Context, id: string): Promise<boolean> {
+  if (context.extension.mayRemove?.(id) === false) return false;
   const left = mayHaveLeftSomething(getSnapshot(context, id)) ? await visitStatus(context, id) : undefined;
   if (left && left.descendants > 0) return false;
   await removeKeep(keepOf(context, id));
   failpoint('prune:after-keep');
-  if (!context.closing.aborted) context.rows.remove(id);
+  if (context.closing.aborted) return true;
+  context.store.transaction(() => {
+    context.rows.remove(id);
+    context.extension.removed?.(id);
+  });
   return true;
 }
 

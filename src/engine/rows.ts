@@ -40,6 +40,8 @@ export class Rows {
   readonly #lost: StatementSync;
   readonly #detached: StatementSync;
   readonly #remove: StatementSync;
+  readonly #wishes: StatementSync;
+  readonly #moved: StatementSync;
   readonly #inRange: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -63,6 +65,8 @@ export class Rows {
        WHERE id = ? AND ${inStates(statesBefore('lost'))}`,
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
+    this.#wishes = prepare('UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?');
+    this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
     this.#remove = prepare('DELETE FROM processes WHERE id = ?');
     this.#inRange = prepare('SELECT id FROM processes WHERE id >= ? AND id < ? LIMIT 2');
   }
@@ -92,6 +96,14 @@ export class Rows {
 
   recordLost(id: string, note: string, endedAt: number, keptBytes: number): boolean {
     return this.#lost.run(note, endedAt, keptBytes, id).changes === 1;
+  }
+
+  setWishes(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {
+    this.#wishes.run(Number(notifyOnComplete), JSON.stringify(watchPatterns), id);
+  }
+
+  moveSession(from: string, to: string): void {
+    this.#moved.run(to, from);
   }
 
   recordDetached(id: string, note: string): void {

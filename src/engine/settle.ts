@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offlineAwait } from '../keeper/offline.ts';
 import { removeClaimLater } from './claims.ts';
-import { type Context, keepOf } from './context.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
 import { forget, recordExit, recordLost } from './end.ts';
 import { examine, type Finding } from './examine.ts';
 import { acknowledge, adoptLink } from './link.ts';
@@ -25,20 +25,22 @@ async function look(context: Context, live: LiveProcess): Promise<Finding> {
     listener: live,
     wasAcknowledged: live.isAcknowledged,
   });
-  if (!context.closing.aborted && context.live.get(live.id) === live) settle(context, live, finding);
+  if (!context.closing.aborted && context.live.get(live.id) === live) await settle(context, live, finding);
   else if (finding.kind === 'running') finding.keeper.close();
   return finding;
 }
 
-function settle(context: Context, live: LiveProcess, finding: Finding): void {
+async function settle(context: Context, live: LiveProcess, finding: Finding): Promise<void> {
   if (finding.kind !== 'unstarted') acknowledge(context, live);
   switch (finding.kind) {
     case 'running':
       adoptLink(context, live, finding.keeper);
+      live.isKnown = true;
+      context.extension.running?.(getSnapshot(context, live.id));
       break;
     case 'ended':
       live.setLink(undefined);
-      recordExit(context, live, finding.exit);
+      await recordExit(context, live, finding.exit);
       break;
     case 'unstarted':
       forget(context, live);
@@ -50,7 +52,7 @@ function settle(context: Context, live: LiveProcess, finding: Finding): void {
       void awaitDetached(context, live);
       break;
     case 'lost':
-      recordLost(context, live, finding.note);
+      await recordLost(context, live, finding.note);
       break;
   }
 }

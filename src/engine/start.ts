@@ -102,7 +102,7 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
   failpoint('start:after-ack');
   connectLive(context, live);
   if (context.budget.isOver) context.pruner.schedule();
-  return toSnapshot({
+  const process = toSnapshot({
     ...row,
     state: 'running',
     pid: started.pid,
@@ -116,6 +116,8 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
     exit: null,
     kept_bytes: 0,
   });
+  context.extension.running?.(process);
+  return process;
 }
 
 /** Nothing runs. A keep that is claimed stays to stop late keepers: an earlier engine died with this very start. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processesFolder } from '../base/home.ts';
 import { type ExitRecord, parseExitFile } from './exit.ts';
@@ -55,6 +55,13 @@ export function readSpec(keep: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** By rename: whoever reads it meanwhile has the old one or the new one. */
+export function storeSpec(keep: string, text: string): void {
+  const path = join(keep, 'spec');
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }
 
 /**

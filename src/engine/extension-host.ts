@@ -1,0 +1,16 @@
+import { type Context, getSnapshot, keepOf } from './context.ts';
+import type { ExtensionHost, Store } from './extension.ts';
+import { growthUntilEnd } from './follow.ts';
+import { setWishes } from './wishes.ts';
+
+/** The context is not whole yet when its extension is made; it is when the extension first asks for something. */
+export function extensionHost(store: Store, context: () => Context): ExtensionHost {
+  return {
+    store,
+    get: (id) => getSnapshot(context(), id),
+    keep: (id) => keepOf(context(), id),
+    waitForOutput: (id, offset, signal) => growthUntilEnd(context(), id).waitForMore(offset, signal),
+    setWishes: (id, wishes) => setWishes(context(), id, wishes),
+    moveSession: (from, to) => context().rows.moveSession(from, to),
+  };
+}

@@ -1,0 +1,15 @@
+import { FRAME } from '../keeper/frame.ts';
+import { readSpec, storeSpec } from '../keeper/keep.ts';
+import { type Context, keepOf } from './context.ts';
+import type { Wishes } from './extension.ts';
+
+/** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for a watch. */
+export function setWishes(context: Context, id: string, wishes: Wishes): void {
+  context.rows.setWishes(id, wishes.notifyOnComplete, wishes.watchPatterns);
+  const keep = keepOf(context, id);
+  const spec = readSpec(keep);
+  if (typeof spec === 'object' && spec !== null) storeSpec(keep, JSON.stringify({ ...spec, ...wishes }));
+  const watch = Number(wishes.watchPatterns.length > 0);
+  const link = context.live.get(id)?.link;
+  link?.then((keeper) => keeper.request(FRAME.WISH, [['watch', watch]])).catch(() => {});
+}

@@ -1,0 +1,240 @@
+import { failpoint } from '../base/failpoint.ts';
+import type { Store } from '../engine/extension.ts';
+import { chooseDeliverable } from './deliverable.ts';
+import { completionKey } from './keys.ts';
+import type { Ledger, Notification } from './ledger.ts';
+import { isAfterCompletion } from './policy/after-completion.ts';
+import type { Way } from './policy/consumption.ts';
+import { renderTurn } from './texts/turn.ts';
+
+/** What a session hears at once: everything that was pending for it, in order, as one text. */
+export type Turn = {
+  readonly session: string;
+  readonly notifications: readonly Notification[];
+  readonly text: string;
+};
+
+/** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
+type Subscriber = { readonly give: (turn: Turn) => void };
+
+/** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
+type Queue = {
+  readonly subscribers: Subscriber[];
+  /** A turn that was handed out and is not acknowledged yet: nothing else goes out meanwhile. */
+  inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber | null } | null;
+  /** The session has a turn of its own. */
+  isBusy: boolean;
+};
+
+type Options = {
+  readonly store: Store;
+  readonly ledger: Ledger;
+  /** How long a drained turn may stay unacknowledged. */
+  readonly leaseMs: number;
+  now(): number;
+};
+
+/** Per session, in order, one turn at a time. The ledger decides what is told; this decides when and to whom. */
+export class Dispatcher {
+  readonly #store: Store;
+  readonly #ledger: Ledger;
+  readonly #leaseMs: number;
+  readonly #now: () => number;
+  readonly #queues = new Map<string, Queue>();
+  /** Processes whose end somebody of their session is just being told in another way. */
+  readonly #held = new Map<string, number>();
+
+  constructor({ store, ledger, leaseMs, now }: Options) {
+    this.#store = store;
+    this.#ledger = ledger;
+    this.#leaseMs = leaseMs;
+    this.#now = now;
+  }
+
+  /** Something may have to be told to this session. */
+  wake(session: string): void {
+    const queue = this.#queues.get(session);
+    const subscriber = queue?.subscribers[0];
+    if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
+    const turn = this.#take(session, 'autonomous', 'sent');
+    if (!turn) return;
+    queue.inFlight = { ids: idsOf(turn), to: subscriber };
+    failpoint('deliver:before-give');
+    subscriber.give(turn);
+    failpoint('deliver:after-give');
+  }
+
+  /** Turns as they come, until `signal` falls. The next one comes when the last was acknowledged. */
+  async *subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
+    let turn: Turn | null = null;
+    let arrival = Promise.withResolvers<void>();
+    const subscriber: Subscriber = {
+      give(given) {
+        turn = given;
+        arrival.resolve();
+      },
+    };
+    const stop = () => arrival.resolve();
+    signal.addEventListener('abort', stop);
+    this.#queue(session).subscribers.push(subscriber);
+    try {
+      this.wake(session);
+      for (;;) {
+        await arrival.promise;
+        arrival = Promise.withResolvers();
+        if (signal.aborted) return;
+        if (turn) yield turn;
+        turn = null;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      this.#leave(session, subscriber);
+    }
+  }
+
+  /** Everything pending, for a program that tells it itself right now: it counts as delivered. */
+  drain(session: string): Turn | null {
+    if (this.#queues.get(session)?.inFlight) return null;
+    return this.#take(session, 'inline', 'delivered');
+  }
+
+  /** The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen. */
+  lease(session: string): Turn | null {
+    const queue = this.#queue(session);
+    if (queue.inFlight) return null;
+    const turn = this.#take(session, 'inline', 'sent');
+    if (!turn) return null;
+    const inFlight = { ids: idsOf(turn), to: null };
+    queue.inFlight = inFlight;
+    setTimeout(() => this.#release(session, inFlight), this.#leaseMs).unref();
+    return turn;
+  }
+
+  /** They arrived. How many of them were still open. */
+  acknowledge(ids: readonly string[]): number {
+    failpoint('deliver:before-acknowledge');
+    const known = this.#ledger.byIds(ids);
+    const count = this.#store.transaction(() => this.#deliver(known));
+    failpoint('deliver:after-acknowledge');
+    for (const session of new Set(known.map((one) => one.session))) {
+      const queue = this.#queues.get(session);
+      if (queue?.inFlight && ids.some((id) => queue.inFlight?.ids.has(id))) queue.inFlight = null;
+      this.wake(session);
+    }
+    return count;
+  }
+
+  /** While a session has a turn of its own its notifications wait, and then go out as one. */
+  setBusy(session: string, isBusy: boolean): void {
+    this.#queue(session).isBusy = isBusy;
+    if (!isBusy) this.wake(session);
+  }
+
+  /** Nothing about this process goes out until the returned function is called. */
+  hold(processId: string, session: string): () => void {
+    this.#held.set(processId, (this.#held.get(processId) ?? 0) + 1);
+    return () => {
+      const left = (this.#held.get(processId) ?? 1) - 1;
+      if (left > 0) this.#held.set(processId, left);
+      else this.#held.delete(processId);
+      this.wake(session);
+    };
+  }
+
+  hasSubscriber(session: string): boolean {
+    return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;
+  }
+
+  #queue(session: string): Queue {
+    let queue = this.#queues.get(session);
+    if (!queue) {
+      queue = { subscribers: [], inFlight: null, isBusy: false };
+      this.#queues.set(session, queue);
+    }
+    return queue;
+  }
+
+  /** Decides what may be told, writes down what may not, and marks the rest. */
+  #take(session: string, way: Way, as: 'sent' | 'delivered'): Turn | null {
+    return this.#store.transaction(() => {
+      const now = this.#now();
+      const open = this.#ledger
+        .openOf(session)
+        .filter((one) => !one.processId || !this.#held.has(one.processId));
+      const { tell, settle } = chooseDeliverable(
+        open,
+        way,
+        (processId) => this.#ledger.byKey(completionKey(processId))?.state,
+      );
+      for (const { id, state, rule } of settle) this.#ledger.settle([id], state, rule, now);
+      if (tell.length === 0) return null;
+      failpoint('deliver:before-mark');
+      this.#ledger.markSent(
+        tell.map((one) => one.id),
+        now,
+      );
+      if (as === 'delivered') this.#deliver(tell);
+      return {
+        session,
+        notifications: tell,
+        text: renderTurn(
+          tell.map((one) => one.event),
+          now,
+        ),
+      };
+    });
+  }
+
+  /** Nothing about a process is told once its completion was (behaviour.md, rule 4). */
+  #deliver(notifications: readonly Notification[]): number {
+    const now = this.#now();
+    const count = this.#ledger.settle(
+      notifications.map((one) => one.id),
+      'delivered',
+      null,
+      now,
+    );
+    for (const { type, processId } of notifications) {
+      if (type === 'completion' && processId) this.silence(processId, now);
+    }
+    return count;
+  }
+
+  /** Its completion was delivered or consumed: what else was queued about it never goes out. */
+  silence(processId: string, now: number): void {
+    const late = this.#ledger
+      .openOfProcess(processId)
+      .filter((one) => isAfterCompletion(one.type, 'delivered'));
+    this.#ledger.settle(
+      late.map((one) => one.id),
+      'suppressed',
+      'after_completion',
+      now,
+    );
+  }
+
+  #leave(session: string, subscriber: Subscriber): void {
+    const queue = this.#queues.get(session);
+    if (!queue) return;
+    queue.subscribers.splice(queue.subscribers.indexOf(subscriber), 1);
+    if (queue.inFlight?.to === subscriber) queue.inFlight = null;
+    this.wake(session);
+    this.#forgetIfUnused(session, queue);
+  }
+
+  #release(session: string, inFlight: Queue['inFlight']): void {
+    const queue = this.#queues.get(session);
+    if (!queue || queue.inFlight !== inFlight) return;
+    queue.inFlight = null;
+    this.wake(session);
+    this.#forgetIfUnused(session, queue);
+  }
+
+  #forgetIfUnused(session: string, queue: Queue): void {
+    if (queue.subscribers.length === 0 && !queue.inFlight && !queue.isBusy) this.#queues.delete(session);
+  }
+}
+
+function idsOf(turn: Turn): ReadonlySet<string> {
+  return new Set(turn.notifications.map((one) => one.id));
+}

@@ -1,0 +1,214 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { failpoint } from '../base/failpoint.ts';
+import { newNotificationId } from '../base/ids.ts';
+import type { NotificationEvent, OtherEvent } from './events.ts';
+import { type LedgerState, statesBefore } from './policy/life.ts';
+
+/** One line of the ledger. */
+export type Notification = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly key: string;
+  readonly session: string;
+  readonly processId: string | null;
+  readonly type: string;
+  readonly event: NotificationEvent | OtherEvent;
+  readonly state: LedgerState;
+  /** The rule that suppressed it, or what consumed it. */
+  readonly rule: string | null;
+  readonly isObserved: boolean;
+  readonly createdAt: number;
+  readonly sentAt: number | null;
+  readonly settledAt: number | null;
+};
+
+type NewNotification = {
+  /** What caused it: a second one under the same key is not written. */
+  readonly key: string;
+  readonly session: string;
+  readonly processId: string | null;
+  readonly event: NotificationEvent | OtherEvent;
+};
+
+type FinalState = Exclude<LedgerState, 'pending' | 'sent'>;
+
+export type HistoryFilter = {
+  readonly session?: string;
+  readonly processId?: string;
+  readonly isOpen?: boolean;
+  readonly limit?: number;
+};
+
+type Row = {
+  readonly sequence: number;
+  readonly id: string;
+  readonly key: string;
+  readonly session: string;
+  readonly process_id: string | null;
+  readonly type: string;
+  readonly payload: string;
+  readonly state: LedgerState;
+  readonly rule: string | null;
+  readonly is_observed: number;
+  readonly created_at: number;
+  readonly sent_at: number | null;
+  readonly settled_at: number | null;
+};
+
+const open = "state IN ('pending', 'sent')";
+
+/** What was said, to whom, and what became of it. Callers decide about transactions; each statement here is one fact. */
+export class Ledger {
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #openOf: StatementSync;
+  readonly #openOfProcess: StatementSync;
+  readonly #completionOf: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#insert = database.prepare(
+      `INSERT INTO notifications (id, key, session, process_id, type, payload, state, rule, created_at, settled_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    );
+    this.#openOf = database.prepare(
+      `SELECT * FROM notifications WHERE session = ? AND ${open} ORDER BY sequence`,
+    );
+    this.#openOfProcess = database.prepare(
+      `SELECT * FROM notifications WHERE process_id = ? AND ${open} ORDER BY sequence`,
+    );
+    this.#completionOf = database.prepare('SELECT * FROM notifications WHERE key = ?');
+  }
+
+  /** False when it was written before. `suppressedBy`: a rule that forbids to say it; it is still accounted for. */
+  write({ key, session, processId, event }: NewNotification, now: number, suppressedBy?: string): boolean {
+    failpoint('ledger:before-write');
+    const state: LedgerState = suppressedBy === undefined ? 'pending' : 'suppressed';
+    const settledAt = suppressedBy === undefined ? null : now;
+    const { changes } = this.#insert.run(
+      newNotificationId(),
+      key,
+      session,
+      processId,
+      event.type,
+      JSON.stringify(event),
+      state,
+      suppressedBy ?? null,
+      now,
+      settledAt,
+    );
+    failpoint('ledger:after-write');
+    return changes === 1;
+  }
+
+  /** Pending and sent ones of a session, oldest first. */
+  openOf(session: string): Notification[] {
+    return (this.#openOf.all(session) as Row[]).map(toNotification);
+  }
+
+  openOfProcess(processId: string): Notification[] {
+    return (this.#openOfProcess.all(processId) as Row[]).map(toNotification);
+  }
+
+  byKey(key: string): Notification | undefined {
+    const row = this.#completionOf.get(key) as Row | undefined;
+    return row && toNotification(row);
+  }
+
+  byIds(ids: readonly string[]): Notification[] {
+    return this.#rows(`SELECT * FROM notifications WHERE id IN (${marks(ids)}) ORDER BY sequence`, ...ids);
+  }
+
+  sessionsWithOpen(): string[] {
+    const rows = this.#database.prepare(`SELECT DISTINCT session FROM notifications WHERE ${open}`).all();
+    return rows.map((row) => String(row.session));
+  }
+
+  hasOpen(processId: string): boolean {
+    return this.#openOfProcess.get(processId) !== undefined;
+  }
+
+  markSent(ids: readonly string[], now: number): void {
+    this.#change(ids, 'sent', 'sent_at = ?', [now]);
+  }
+
+  /** Ends those that have not ended; how many. Nothing ever comes back from here (promise 12). */
+  settle(ids: readonly string[], state: FinalState, rule: string | null, now: number): number {
+    return this.#change(ids, state, 'rule = coalesce(?, rule), settled_at = ?', [rule, now]);
+  }
+
+  /** Sent but never acknowledged, by an engine that is gone: they will be sent again, with the same ids (promise 13). */
+  markObserved(ids: readonly string[]): void {
+    this.#database
+      .prepare(`UPDATE notifications SET is_observed = 1 WHERE id IN (${marks(ids)})`)
+      .run(...ids);
+  }
+
+  moveSession(from: string, to: string): void {
+    this.#database
+      .prepare(`UPDATE notifications SET session = ? WHERE session = ? AND ${open}`)
+      .run(to, from);
+  }
+
+  /** Newest first. */
+  history({ session, processId, isOpen, limit = 100 }: HistoryFilter): Notification[] {
+    const conditions = ['1'];
+    const values: SQLInputValue[] = [];
+    if (session !== undefined) conditions.push('session = ?') && values.push(session);
+    if (processId !== undefined) conditions.push('process_id = ?') && values.push(processId);
+    if (isOpen) conditions.push(open);
+    const where = conditions.join(' AND ');
+    return this.#rows(
+      `SELECT * FROM notifications WHERE ${where} ORDER BY sequence DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  }
+
+  /** Settled ones older than `before`, and beyond the newest `keep`; open ones never. */
+  prune(before: number, keep: number): void {
+    this.#database
+      .prepare(
+        `DELETE FROM notifications WHERE NOT ${open} AND (settled_at < ? OR sequence <= (
+           SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))`,
+      )
+      .run(before, keep);
+  }
+
+  #change(ids: readonly string[], to: LedgerState, assignments: string, values: SQLInputValue[]): number {
+    if (ids.length === 0) return 0;
+    const from = statesBefore(to);
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE notifications SET state = ?, ${assignments} WHERE id IN (${marks(ids)}) AND state IN (${marks(from)})`,
+      )
+      .run(to, ...values, ...ids, ...from);
+    return Number(changes);
+  }
+
+  #rows(sql: string, ...values: SQLInputValue[]): Notification[] {
+    return (this.#database.prepare(sql).all(...values) as Row[]).map(toNotification);
+  }
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
+function toNotification(row: Row): Notification {
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    key: row.key,
+    session: row.session,
+    processId: row.process_id,
+    type: row.type,
+    event: JSON.parse(row.payload) as NotificationEvent | OtherEvent,
+    state: row.state,
+    rule: row.rule,
+    isObserved: row.is_observed === 1,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    settledAt: row.settled_at,
+  };
+}
