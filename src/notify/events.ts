@@ -51,6 +51,8 @@ export type WatchDisabledEvent = AboutProcess & {
   readonly patterns: readonly string[];
   /** Matches dropped since the last match notification. */
   readonly suppressed: number;
+  /** Bytes that were gone from the log before anybody scanned them, since the last notification. */
+  readonly unscanned_bytes?: number;
   readonly strikes: number;
 };
 
@@ -113,6 +115,8 @@ export type DelegationEvent = {
 export type OtherEvent = {
   readonly type: string;
   readonly session_key: string;
+  /** The process it is about, where it is about one. */
+  readonly session_id?: string;
   readonly text: string;
 };
 

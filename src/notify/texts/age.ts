@@ -1,0 +1,20 @@
+/** Short ages read `45s`, `18m`, `2h3m`, `5d`. */
+export function formatAge(milliseconds: number): string {
+  // A clock that was set back makes an age of nothing, not a negative one.
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (hours < 48) return minutes === 0 ? `${hours}h` : `${hours}h${minutes}m`;
+  return `${Math.floor(hours / 24)}d`;
+}
+
+/** `2026-01-02 03:04:05 UTC (18m ago)`: the time for whoever reads it days later, the age for whoever reads it now. */
+export function formatMoment(at: number, now: number): string {
+  return `${formatTime(at)} (${formatAge(now - at)} ago)`;
+}
+
+function formatTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,48 @@
+import type { CompletionEvent } from '../events.ts';
+import { logCall, processName, startedLines } from './about-process.ts';
+import { formatAge } from './age.ts';
+import { block, type Lines } from './block.ts';
+import { countOf, fence, formatCount, formatName } from './fence.ts';
+
+export function completionText(event: CompletionEvent, now: number): string {
+  const ran = formatAge(event.ended_at - event.started_at);
+  return block(`${processName(event.session_id)} ${describeEnd(event)}.`, [
+    ...startedLines(event, now, ran),
+    ...outputLines(event),
+    describeDescendants(event),
+    ...(event.note ? ['Note:', fence(event.note)] : []),
+  ]);
+}
+
+/** How it ended, in words and as a status. */
+function describeEnd(event: CompletionEvent): string {
+  const { completion_reason, termination_source, exit_code } = event;
+  if (completion_reason === 'lost') return 'was lost because its backend disappeared (exit code unknown)';
+  const status = `(${describeStatus(event)})`;
+  if (completion_reason === 'killed') return `was terminated by ${formatName(termination_source)} ${status}`;
+  return exit_code === 0 ? `completed normally ${status}` : `exited ${status}`;
+}
+
+function describeStatus({ exit_code, signal, killed_for_memory }: CompletionEvent): string {
+  const parts = [
+    exit_code === null ? 'exit code unknown' : `exit code ${exit_code}`,
+    signal === null ? undefined : formatName(signal),
+    killed_for_memory ? 'killed by the kernel for its use of memory' : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+function outputLines({ session_id, output, output_missing }: CompletionEvent): Lines {
+  const rest =
+    output_missing === 0
+      ? ''
+      : ` (its end; ${formatCount(output_missing)} characters before it are not shown, read them with ${logCall(session_id)})`;
+  if (output.trim() !== '') return [`Output${rest}:`, fence(output)];
+  return [output_missing === 0 ? 'It printed nothing.' : `No output to show${rest}.`];
+}
+
+function describeDescendants({ session_id, descendants = 0 }: CompletionEvent): string | undefined {
+  if (descendants === 0) return undefined;
+  const left = countOf(descendants, 'process that it started is', 'processes that it started are');
+  return `${left} still alive; process(action="kill", session_id="${formatName(session_id)}") ends what is left.`;
+}

@@ -1,0 +1,63 @@
+import type { DelegationEvent, DelegationTask } from '../events.ts';
+import { formatAge, formatMoment } from './age.ts';
+import { type Lines, titledBlock } from './block.ts';
+import { countOf, fence, formatName } from './fence.ts';
+
+export function delegationText(event: DelegationEvent, now: number): string {
+  const { tasks } = event;
+  if (tasks === undefined) {
+    return titledBlock('ASYNC DELEGATION', event.delegation_id, [
+      'A sub-agent that you sent off in the background has come back.',
+      ...sentOffLines(event, now),
+      ...endLines(event),
+    ]);
+  }
+  return titledBlock('ASYNC DELEGATION BATCH', event.delegation_id, [
+    `${countOf(tasks.length, 'sub-agent', 'sub-agents')} that you sent off in the background have come back.`,
+    ...sentOffLines(event, now),
+    ...(event.error === undefined && tasks.length > 0 ? [] : endLines(event)),
+    ...tasks.flatMap((task, index) => taskLines(task, index + 1, tasks.length)),
+  ]);
+}
+
+/** It stands alone: the agent may be in a new conversation that knows nothing of what it asked for. */
+function sentOffLines(event: DelegationEvent, now: number): Lines {
+  const took = formatAge(event.completed_at - event.dispatched_at);
+  return [
+    `Sent off ${formatMoment(event.dispatched_at, now)}, took ${took}${apiCalls(event)}. Status: ${formatName(event.status)}.`,
+    ...section('Goal', event.goal),
+    ...section('Context handed over', event.context),
+    ...section('Toolsets', event.toolsets?.join(', ')),
+    ...section('Role', event.role),
+    ...section('Model', event.model),
+  ];
+}
+
+function taskLines(task: DelegationTask, number: number, count: number): Lines {
+  const mark = task.status === 'completed' ? '✓' : '✗';
+  const took = task.duration_seconds === undefined ? '' : `, took ${formatAge(task.duration_seconds * 1000)}`;
+  return [
+    `${mark} Task ${number} of ${count}: ${formatName(task.status)}${took}${apiCalls(task)}.`,
+    ...section('Goal', task.goal),
+    ...endLines(task),
+  ];
+}
+
+/** The complete result; or what happened, and what there is of it. */
+function endLines({ status, result, error }: Pick<DelegationTask, 'status' | 'result' | 'error'>): Lines {
+  if (status === 'completed') {
+    return result ? [...section('Error', error), ...section('Result', result)] : ['It returned no text.'];
+  }
+  return [
+    ...(error ? section('What happened', error) : ['What happened was not said.']),
+    ...(result ? section('Partial output', result) : ['There is no output.']),
+  ];
+}
+
+function section(title: string, text: string | undefined): string[] {
+  return text ? [`${title}:`, fence(text)] : [];
+}
+
+function apiCalls({ api_calls }: { readonly api_calls?: number }): string {
+  return api_calls === undefined ? '' : `, ${countOf(api_calls, 'API call', 'API calls')}`;
+}

@@ -1,0 +1,21 @@
+import type { OverflowReleasedEvent } from '../events.ts';
+import { formatMoment } from './age.ts';
+import { block } from './block.ts';
+import { countOf, fenceStart, formatName } from './fence.ts';
+
+const COMMAND_CHARACTERS = 200;
+const LINE_CHARACTERS = 500;
+
+export function overflowReleasedText(event: OverflowReleasedEvent, now: number): string {
+  const { suppressed, processes, at } = event;
+  return block('Background processes of this session report watch matches again.', [
+    `The silence ended at ${formatMoment(at, now)}. ${countOf(suppressed, 'match was', 'matches were')} dropped in it:`,
+    ...processes.flatMap((each) => [
+      `${formatName(each.session_id)} dropped ${countOf(each.suppressed, 'match', 'matches')}. Its command:`,
+      fenceStart(each.command, COMMAND_CHARACTERS),
+      'The first line dropped:',
+      fenceStart(each.first_line, LINE_CHARACTERS),
+    ]),
+    'Everything one of them printed: process(action="log", session_id="<its id>")',
+  ]);
+}

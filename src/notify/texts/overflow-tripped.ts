@@ -1,0 +1,15 @@
+import type { OverflowTrippedEvent } from '../events.ts';
+import { formatMoment } from './age.ts';
+import { block } from './block.ts';
+import { formatCount } from './fence.ts';
+
+const whose = { session: 'of this session', all: 'of all sessions together' } as const;
+
+export function overflowTrippedText(event: OverflowTrippedEvent, now: number): string {
+  const { scope, limit, window_seconds, silence_seconds, at } = event;
+  return block(`Background processes ${whose[scope]} match their watch patterns too often.`, [
+    `More than ${formatCount(limit)} matches in ${window_seconds}s, at ${formatMoment(at, now)}.`,
+    `For ${silence_seconds}s from then matches are counted, not reported; then one notification says what was dropped.`,
+    'The processes go on running, and completions are still reported.',
+  ]);
+}

@@ -1,0 +1,39 @@
+/** What an agent reads (behaviour.md, "The text an agent sees"). */
+import type { NotificationEvent, OtherEvent } from '../events.ts';
+import { completionText } from './completion.ts';
+import { delegationText } from './delegation.ts';
+import { otherText } from './other.ts';
+import { overflowReleasedText } from './overflow-released.ts';
+import { overflowTrippedText } from './overflow-tripped.ts';
+import { watchDisabledText } from './watch-disabled.ts';
+import { watchMatchText } from './watch-match.ts';
+
+type AnyEvent = NotificationEvent | OtherEvent;
+type EventOf = { readonly [Event in NotificationEvent as Event['type']]: Event };
+
+const texts: { readonly [Type in keyof EventOf]: (event: EventOf[Type], now: number) => string } = {
+  completion: completionText,
+  watch_match: watchMatchText,
+  watch_disabled: watchDisabledText,
+  watch_overflow_tripped: overflowTrippedText,
+  watch_overflow_released: overflowReleasedText,
+  async_delegation: delegationText,
+};
+
+/** One text per notification. */
+export function renderText(event: AnyEvent, now: number): string {
+  return isKnown(event) ? renderAs(event.type, event, now) : otherText(event);
+}
+
+/** Several pending notifications of one session are one turn, in order, with an empty line between them. */
+export function renderTurn(events: readonly AnyEvent[], now: number): string {
+  return events.map((event) => renderText(event, now)).join('\n\n');
+}
+
+function isKnown(event: AnyEvent): event is NotificationEvent {
+  return Object.hasOwn(texts, event.type);
+}
+
+function renderAs<Type extends keyof EventOf>(type: Type, event: EventOf[Type], now: number): string {
+  return texts[type](event, now);
+}
