@@ -1,23 +1,41 @@
 import { RingbackError } from '../base/errors.ts';
 import type { KeeperConnection } from '../keeper/connection.ts';
+import type { Entry, Fields } from '../keeper/record.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { isEnded } from './life.ts';
 
-/** The keeper of a running process, or the reason why there is none to ask. */
-export async function keeperOf(context: Context, id: string): Promise<KeeperConnection> {
-  const { life } = getSnapshot(context, id);
-  if (isEnded(life)) throw new RingbackError('already_exited', `The process ${id} has ended.`);
+/** Asks the keeper of a running process; where that cannot be, the error says why in the words of the caller's world. */
+export async function askKeeper(
+  context: Context,
+  id: string,
+  type: number,
+  payload: readonly Entry[] | Buffer = [],
+): Promise<Fields> {
+  refuseEnded(context, id);
   // A start that is being carried out is as good as started to whoever knows its id.
   await context.starting.get(id)?.catch(() => {});
+  try {
+    const keeper = await keeperOf(context, id);
+    return await keeper.request(type, payload);
+  } catch (error) {
+    // It may have ended while it was being asked.
+    refuseEnded(context, id);
+    throw error instanceof RingbackError ? explain(error, id) : error;
+  }
+}
+
+function refuseEnded(context: Context, id: string): void {
+  if (!isEnded(getSnapshot(context, id).life)) return;
+  throw new RingbackError('already_exited', `The process ${id} has ended.`);
+}
+
+function keeperOf(context: Context, id: string): Promise<KeeperConnection> {
   const link = context.live.get(id)?.link;
   if (link) return link.catch(() => Promise.reject(gone(id)));
-  if (life.state === 'running' && life.detached) {
-    throw new RingbackError(
-      'detached',
-      `The process ${id} lost its keeper: it can only be looked at and killed.`,
-    );
-  }
-  throw gone(id);
+  const { life } = getSnapshot(context, id);
+  if (life.state !== 'running' || !life.detached) return Promise.reject(gone(id));
+  const message = `The process ${id} lost its keeper: it can only be looked at and killed.`;
+  return Promise.reject(new RingbackError('detached', message));
 }
 
 function gone(id: string): RingbackError {
@@ -26,4 +44,27 @@ function gone(id: string): RingbackError {
     `The keeper of ${id} does not answer.`,
     'Poll it to see what became of it.',
   );
+}
+
+/** A keeper speaks of "it"; the person has a process by name. */
+function explain(error: RingbackError, id: string): RingbackError {
+  switch (error.code) {
+    case 'no_stdin':
+      return new RingbackError(
+        'no_stdin',
+        `The process ${id} was started without an input.`,
+        'Start it with `stdin` (a pipe) or `pty` (a terminal) to write to it.',
+      );
+    case 'stdin_full':
+      return new RingbackError(
+        'stdin_full',
+        `The process ${id} does not read its input; 1 MiB waits already.`,
+      );
+    case 'stdin_closed':
+      return new RingbackError('stdin_closed', `The input of the process ${id} was closed.`);
+    case 'no_terminal':
+      return new RingbackError('no_terminal', `The process ${id} has no terminal.`, 'Start it with `pty`.');
+    default:
+      return error;
+  }
 }

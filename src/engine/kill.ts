@@ -38,6 +38,8 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
   for (;;) {
     const live = context.live.get(id);
     if (!live) return { killed: 0, survivors: [] };
+    // Nothing is found out any more: this would go on for ever.
+    if (context.closing.aborted) throw new RingbackError('gone', 'The engine was closed during the kill.');
     if (!live.link) return killDetached(context, live, graceMs, source);
     const confirmed = await askToKill(context, id, graceMs, source);
     // The push of its end may still be on its way; its keep has it already.

@@ -30,6 +30,7 @@ export class LiveProcess implements KeeperListener {
   #link: Promise<KeeperConnection> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;
   #endWaiters: (() => void)[] | undefined;
+  #lastTurn: Promise<void> | undefined;
 
   constructor(id: string, logLimit: number, events: LiveEvents) {
     this.id = id;
@@ -39,6 +40,23 @@ export class LiveProcess implements KeeperListener {
 
   get link(): Promise<KeeperConnection> | undefined {
     return this.#link;
+  }
+
+  /**
+   * One after the other, in the order of asking: the pieces of two large writes must not mix, for the keeper takes a
+   * piece with a number below the last one for a repetition.
+   */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = (this.#lastTurn ?? Promise.resolve()).then(task);
+    const turn = result.then(
+      () => {},
+      () => {},
+    );
+    this.#lastTurn = turn;
+    void turn.then(() => {
+      if (this.#lastTurn === turn) this.#lastTurn = undefined;
+    });
+    return result;
   }
 
   /** From now on `keeper` is whom to ask, and only that. Who waits for output is told to look again. */

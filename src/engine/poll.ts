@@ -14,7 +14,7 @@ const KEEPER_ANSWERS_MS = 2000;
 /** How a process is now. */
 export async function poll(context: Context, id: string, options: { cursor?: string }): Promise<PollResult> {
   const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
-  const status = await askKeeper(context, getSnapshot(context, id));
+  const status = await askStatus(context, getSnapshot(context, id));
   // Asked first, read afterwards: it may have ended meanwhile.
   const process = getSnapshot(context, id);
   const now = endOf(process.life) ?? Date.now();
@@ -26,11 +26,11 @@ export async function poll(context: Context, id: string, options: { cursor?: str
     outputPreview: shown.text,
     cursor: encodeCursor(shown.end),
     waitingInput: process.life.state === 'running' && (status?.waitingInput ?? false),
-    descendants: status?.descendants ?? 0,
+    descendants: status?.descendants ?? Number(isDetached(process)),
   };
 }
 
-function askKeeper(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
+function askStatus(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
   const link = context.live.get(process.id)?.link;
   if (link) {
     const answer = link.then((keeper) => keeper.request(FRAME.STATUS));
@@ -69,6 +69,11 @@ function showOutput(context: Context, process: ProcessSnapshot, cursor: number |
     text: tailText(output, pollPreviewCharacters, { isFinal }),
     end: isFinal ? output.end : endToReadOnFrom(output),
   };
+}
+
+/** Its keeper, who could count, is dead; that it lives is known. */
+function isDetached({ life }: ProcessSnapshot): boolean {
+  return life.state === 'running' && life.detached;
 }
 
 function secondsBetween(from: number, to: number): number {

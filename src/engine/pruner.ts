@@ -20,6 +20,8 @@ export class Pruner {
   #timer: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #isPruning = false;
+  /** Something ended while others were being removed. */
+  #mustLookAgain = false;
   #isClosed = false;
 
   constructor(edge: PrunerEdge) {
@@ -37,11 +39,16 @@ export class Pruner {
   }
 
   async prune(): Promise<void> {
-    if (this.#isPruning || this.#isClosed) return;
+    if (this.#isClosed) return;
+    if (this.#isPruning) {
+      this.#mustLookAgain = true;
+      return;
+    }
     this.#isPruning = true;
     try {
-      const kept = await this.#removeDue();
-      if (!this.#isClosed) this.#setTimer(kept);
+      this.#mustLookAgain = false;
+      const lookAgainAt = await this.#removeDue();
+      if (!this.#isClosed) this.#setTimer(this.#mustLookAgain ? 0 : lookAgainAt);
     } finally {
       this.#isPruning = false;
     }

@@ -136,12 +136,10 @@ export class Rows {
 
   /** Newest first. */
   list({ session, task, includeEnded = true }: ListFilter): Row[] {
-    const conditions = ['1'];
-    const values: SQLInputValue[] = [];
-    if (!includeEnded) conditions.push(unfinished);
-    if (session !== undefined) conditions.push('session = ?') && values.push(session);
-    if (task !== undefined) conditions.push('task = ?') && values.push(task);
-    const where = conditions.join(' AND ');
+    const wanted = Object.entries({ session, task }).filter((entry) => entry[1] !== undefined);
+    const conditions = wanted.map(([column]) => `${column} = ?`);
+    const values = wanted.map(([, value]) => value ?? '');
+    const where = [includeEnded ? '1' : unfinished, ...conditions].join(' AND ');
     return this.#all(`SELECT * FROM processes WHERE ${where} ORDER BY sequence DESC`, ...values) as Row[];
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { RingbackError } from '../base/errors.ts';
 import { FRAME, LARGEST_CONTROL_PAYLOAD } from '../keeper/frame.ts';
 import { truthField } from '../keeper/record.ts';
-import { keeperOf } from './ask-keeper.ts';
+import { askKeeper } from './ask-keeper.ts';
 import { type Context, getRow } from './context.ts';
 import type { WriteTicket } from './types.ts';
 
@@ -19,25 +19,34 @@ let ownSeq = 0n;
  * Types `data` into the process. The same ticket twice types once (a retry after a crash). What the process does not
  * read is queued up to 1 MiB; then fewer bytes than given are accepted.
  */
-export async function write(
+export function write(
   context: Context,
   id: string,
   data: Buffer,
   ticket: WriteTicket = { writer: ownWriter, seq: ++ownSeq },
 ): Promise<{ bytesWritten: number }> {
   checkTicket(ticket);
-  const keeper = await keeperOf(context, id);
+  const type = () => typePieces(context, id, data, ticket);
+  return context.live.get(id)?.inTurn(type) ?? type();
+}
+
+async function typePieces(
+  context: Context,
+  id: string,
+  data: Buffer,
+  ticket: WriteTicket,
+): Promise<{ bytesWritten: number }> {
   let bytesWritten = 0;
   for (let piece = 0n; bytesWritten < data.length; piece += 1n) {
     const bytes = data.subarray(bytesWritten, bytesWritten + PIECE_BYTES);
     try {
-      const answer = await keeper.request(FRAME.STDIN, encodePiece(ticket, piece, bytes));
+      const answer = await askKeeper(context, id, FRAME.STDIN, encodePiece(ticket, piece, bytes));
       bytesWritten += truthField(answer, 'repeated')
         ? bytes.length
         : Number(answer.get('accepted') ?? bytes.length);
     } catch (error) {
       if (bytesWritten > 0 && error instanceof RingbackError && error.code === 'stdin_full') break;
-      throw explain(error, id);
+      throw error;
     }
   }
   return { bytesWritten };
@@ -60,22 +69,4 @@ function encodePiece({ writer, seq }: WriteTicket, piece: bigint, bytes: Buffer)
   payload.writeBigUInt64LE(seq * PIECES_PER_TICKET + piece, 8);
   bytes.copy(payload, TICKET_BYTES);
   return payload;
-}
-
-function explain(error: unknown, id: string): unknown {
-  if (!(error instanceof RingbackError)) return error;
-  if (error.code === 'no_stdin') {
-    return new RingbackError(
-      'no_stdin',
-      `The process ${id} was started without an input.`,
-      'Start it with `stdin` (a pipe) or `pty` (a terminal) to write to it.',
-    );
-  }
-  if (error.code === 'stdin_full') {
-    return new RingbackError('stdin_full', `The process ${id} does not read its input; 1 MiB waits already.`);
-  }
-  if (error.code === 'stdin_closed') {
-    return new RingbackError('stdin_closed', `The input of the process ${id} was closed.`);
-  }
-  return error;
 }

@@ -35,6 +35,17 @@ test('a write larger than a frame arrives whole and in order', async (t) => {
   assert.equal(output, `${createHash('sha256').update(data).digest('hex')}  -\n`);
 });
 
+test('large writes at the same time arrive whole, one after the other', async (t) => {
+  const engine = await openTestEngine(t);
+  const { id } = await run(engine, 'fold -w 150000; echo', { stdin: true });
+  const letters = ['a', 'b', 'c', 'd'];
+  await Promise.all(letters.map((letter) => engine.write(id, Buffer.alloc(150_000, letter))));
+  await engine.closeInput(id);
+  await engine.wait(id);
+  const { output } = await engine.log(id);
+  assert.equal(output, letters.map((letter) => `${letter.repeat(150_000)}\n`).join(''));
+});
+
 test('a process that does not read its input says so when it is full', async (t) => {
   const engine = await openTestEngine(t);
   const { id } = await run(engine, 'sleep 60', { stdin: true });
