@@ -6,9 +6,10 @@ import { prepareHome } from '../base/home.ts';
 import { daemonCommand } from '../base/programs.ts';
 import { canConnect } from './can-connect.ts';
 import { daemonEnvironment } from './daemon-environment.ts';
+import { tryStartLock } from './start-lock.ts';
 
 /** How long another holder of the lock may take until it answers or leaves. */
-const OTHER_DAEMON_MS = 10_000;
+const OTHER_DAEMON_MS = 20_000;
 const NEXT_LOOK_MS = 200;
 
 /** Where the daemon's ready message comes from (daemon/ready.ts). */
@@ -20,12 +21,8 @@ export async function startDaemon(home: string): Promise<'started' | 'was_there'
   const deadline = Date.now() + OTHER_DAEMON_MS;
   while (Date.now() < deadline) {
     if (await canConnect(home)) return 'was_there';
-    const message = await spawnDaemon(home);
-    if (message.ready) return 'started';
-    if (message.code !== 'home_in_use') {
-      throw new RingbackError(message.code as ErrorCode, message.error, message.hint);
-    }
-    // Whoever holds the lock is about to answer, or about to leave.
+    if (await tryToStart(home)) return 'started';
+    // Whoever holds a lock is about to answer, or about to leave.
     await newSocket(home);
   }
   throw new RingbackError(
@@ -33,6 +30,20 @@ export async function startDaemon(home: string): Promise<'started' | 'was_there'
     `A program holds ${home} but does not answer on its socket.`,
     'End that program, or name another home with --home.',
   );
+}
+
+/** False where another one is starting or still leaving. */
+async function tryToStart(home: string): Promise<boolean> {
+  const lock = tryStartLock(home);
+  if (!lock) return false;
+  try {
+    const message = await spawnDaemon(home);
+    if (message.ready) return true;
+    if (message.code === 'home_in_use') return false;
+    throw new RingbackError(message.code as ErrorCode, message.error, message.hint);
+  } finally {
+    lock.release();
+  }
 }
 
 type ReadyMessage = { ready: boolean; error: string; code: string; hint: string };

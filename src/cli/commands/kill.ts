@@ -51,7 +51,7 @@ function graceOf({ grace }: { grace?: string }): { grace?: number } {
 function describe(result: WireKill): string {
   const ending = describeEnding(result);
   const text = result.status === 'killed' ? ending : `had ended before: ${ending}`;
-  const count = result.killed > 0 ? `; ${result.killed} of its processes were ended` : '';
+  const count = result.killed > 0 ? `; processes ended: ${result.killed}` : '';
   const left = result.survivors.length > 0 ? `; STILL ALIVE: ${result.survivors.join(' ')}` : '';
   return `${result.session_id} ${text}${count}${left}`;
 }

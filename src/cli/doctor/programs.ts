@@ -16,7 +16,7 @@ export async function checkKeeper(): Promise<Check> {
   const program = findKeeperProgram();
   try {
     const { stdout } = await run(program, ['version'], { timeout: 5_000 });
-    return ok(`${stdout.trim()} (${program})`);
+    return ok(`${stdout.trim().replaceAll('\n', ', ')} (${program})`);
   } catch (error) {
     return fail(
       `${program} does not run: ${(error as Error).message.split('\n')[0]}`,

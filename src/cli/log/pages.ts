@@ -3,26 +3,27 @@ import type { WireLog } from '../../wire/types.ts';
 
 export type LogOptions = { readonly offset?: number; readonly limit?: number; readonly since?: number };
 
-/** A single answer holds about a megabyte; this asks until everything was given that the first one was asked for. */
+/** A single answer holds about a megabyte; this asks on until everything was given that was asked for. */
 export async function* logPages(client: Client, id: string, options: LogOptions): AsyncGenerator<WireLog> {
-  const first = await client.log(id, options);
-  yield first;
-  const { limit, since } = options;
-  // The lines from the end backwards come in one answer, as far as they fit.
-  if (options.offset === undefined && since === undefined) return;
-  const end = Math.min(
-    first.total_lines,
-    limit === undefined ? Number.POSITIVE_INFINITY : first.showing.first + limit,
-  );
-  const isWhole = since !== undefined && limit === undefined;
-  let page = first;
-  while (page.showing.last < end && (isWhole || limit !== undefined)) {
-    const offset = page.showing.last;
-    const next = isWhole
-      ? await client.log(first.session_id, { cursor: page.cursor })
-      : await client.log(first.session_id, { offset, limit: end - offset });
-    if (next.showing.last <= page.showing.last && next.cursor === page.cursor) return;
-    page = next;
+  let page = await client.log(id, options);
+  yield page;
+  const end = endOf(page, options);
+  for (let left = linesLeft(page, end); left > 0; left = linesLeft(page, end)) {
+    const { session_id, cursor } = page;
+    page = await client.log(session_id, { cursor, limit: left });
+    if (page.cursor === cursor) return;
     yield page;
   }
+}
+
+/** The line that is not wanted any more. What is printed meanwhile is not: a fast process would never be caught up. */
+function endOf({ total_lines, showing }: WireLog, { offset, limit, since }: LogOptions): number {
+  if (limit !== undefined) return offset === undefined && since === undefined ? 0 : showing.first + limit;
+  return since === undefined ? 0 : total_lines;
+}
+
+/** A line that was cut by the size of the answer still has its rest to come. */
+function linesLeft({ showing, total_lines, output }: WireLog, end: number): number {
+  const isCut = output !== '' && !output.endsWith('\n');
+  return Math.min(end, total_lines) - showing.last + (isCut && showing.last <= end ? 1 : 0);
 }
