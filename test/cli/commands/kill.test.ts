@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { WireKill } from '../../../src/wire/types.ts';
+import { CliHome } from '../support.ts';
+
+const home = new CliHome(after);
+
+test('kill ends the tree and tells the exit status it really had', async () => {
+  const id = await home.start('--', `trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.05; done`);
+  await home.client().follow(id, { from: 0 }).next();
+  const [answer] = await home.json<WireKill>('kill', id);
+  assert.deepEqual(
+    [
+      answer?.status,
+      answer?.exit_code,
+      answer?.completion_reason,
+      answer?.termination_source,
+      answer?.survivors,
+    ],
+    ['killed', 0, 'killed', 'process.kill', []],
+  );
+  assert.match(answer?.output ?? '', /bye/);
+});
+
+test('one that had ended says so', async () => {
+  const id = await home.start('--', 'exit 4');
+  await home.run(['wait', id]);
+  const [answer] = await home.json<WireKill>('kill', id);
+  assert.deepEqual([answer?.status, answer?.exit_code], ['already_exited', 4]);
+  assert.match(await home.ok('kill', id), /had ended before: exited with 4/);
+});
+
+test('an unknown id among several does not keep the others alive', async () => {
+  const id = await home.start('--', 'sleep 60');
+  const { code, stdout, stderr } = await home.run(['kill', 'ffffffffffff', id]);
+  assert.equal(code, 1);
+  assert.match(stdout, new RegExp(`^${id} ended by process.kill`));
+  assert.match(stderr, /There is no process ffffffffffff/);
+});
+
+test('--task ends a task, --all everything', async () => {
+  const kept = await home.start('--', 'sleep 60');
+  const ended = await home.start('--task', 't', '--', 'sleep 60');
+  const [task] = await home.json('kill', '--task', 't');
+  assert.deepEqual([task?.status, task?.killed], ['ok', 1]);
+  assert.equal((await home.client().get(ended)).termination_source, 'kill_all');
+  assert.equal((await home.client().get(kept)).status, 'running');
+  assert.match(await home.ok('kill', '--all'), /\n1 ended\n$/);
+});
+
+test('--grace 0 does not escalate', async () => {
+  const id = await home.start('--', `trap '' TERM; echo up; while :; do sleep 0.05; done`);
+  await home.client().follow(id, { from: 0 }).next();
+  const { code, stdout } = await home.run(['kill', '--grace', '0', id]);
+  assert.equal(code, 1);
+  assert.match(stdout, /STILL ALIVE/);
+  await home.ok('kill', '--grace', '0.1', id);
+});
+
+for (const args of [['kill'], ['kill', '--all', 'abcd'], ['kill', '--all', '--task', 't']]) {
+  test(`usage error: ringback ${args.join(' ')}`, async () => {
+    assert.equal((await home.run(args)).code, 2);
+  });
+}

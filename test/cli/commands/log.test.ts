@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import type { WireLog } from '../../../src/wire/types.ts';
+import { CliHome, text } from '../support.ts';
+
+const home = new CliHome(after);
+const lines = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `${first + index}\n`).join('');
+let id = '';
+
+before(async () => {
+  id = await home.start('--', `seq 1000; printf '\\033[1mbold\\033[0m'`);
+  await home.run(['wait', id]);
+});
+
+test('the last 200 lines as clean text', async () => {
+  assert.equal(await home.ok('log', id), `${lines(802, 1000)}bold\n`);
+});
+
+test('lines from a number on', async () => {
+  assert.equal(await home.ok('log', id, '--offset', '0', '--limit', '3'), lines(1, 3));
+  assert.equal(await home.ok('log', id, '--offset', '500', '--limit', '2'), lines(501, 502));
+  assert.equal(await home.ok('log', id, '--limit', '2'), '1000\nbold\n');
+});
+
+test('--json carries where it was and what is left', async () => {
+  const [log] = await home.json<WireLog>('log', id, '--offset', '10', '--limit', '2');
+  assert.deepEqual(
+    [log?.output, log?.showing, log?.status, log?.session_id],
+    ['11\n12\n', { first: 10, last: 12 }, 'exited', id],
+  );
+});
+
+test('--since takes what was printed from then on, and no more than ten seconds before', async () => {
+  assert.match(await home.ok('log', id, '--since', '10m'), /^1\n2\n/);
+});
+
+test('--raw gives the bytes as they were printed, by offsets if asked', async () => {
+  assert.equal(await home.ok('log', id, '--raw'), `${lines(1, 1000)}\x1b[1mbold\x1b[0m`);
+  assert.equal(await home.ok('log', id, '--raw', '--offset', '2', '--limit', '4'), '2\n3\n');
+  assert.equal(await home.ok('log', id, '--raw', '-f', '--offset', '2', '--limit', '4'), '2\n3\n');
+});
+
+test('a log of many megabytes comes whole', async () => {
+  const big = await home.start('--', 'seq 1000000');
+  await home.ok('wait', big);
+  const expected = lines(1, 1_000_000);
+  assert.ok((await home.ok('log', big, '--raw')) === expected);
+  assert.ok((await home.ok('log', big, '--offset', '0', '--limit', '1000000')) === expected);
+  assert.ok((await home.ok('log', big, '--since', '10m')) === expected);
+});
+
+test('-f shows the end of the log, then what comes, until the end', async () => {
+  const running = await home.start('--stdin', '--', 'seq 300; read x; echo "got $x"; printf unfinished');
+  await home.client().follow(running, { from: 0 }).next();
+  const child = home.spawn(['log', '-f', running]);
+  const closed = once(child, 'close');
+  const [first] = (await once(child.stdout, 'data')) as [Buffer];
+  assert.equal(String(first), lines(101, 300));
+  const rest = text(child.stdout);
+  await home.ok('submit', running, 'it');
+  assert.deepEqual(await closed, [0, null]);
+  assert.equal(await rest, 'got it\nunfinished');
+});
+
+test('-f --json prints one object a line, the last one the end', async () => {
+  const running = await home.start('--', 'echo one; exit 2');
+  const events = await home.json('log', '-f', running);
+  assert.equal(events.map((event) => event.output ?? '').join(''), 'one\n');
+  assert.equal(events.at(-1)?.exit_code, 2);
+});
+
+test('promise 6: -f goes on with what was left behind', async () => {
+  const running = await home.start('--', '(sleep 0.5; echo from the left behind) & echo ending');
+  assert.equal(await home.ok('log', '-f', running), 'ending\nfrom the left behind\n');
+});
+
+test('a reader that goes away is no error', async () => {
+  const endless = await home.start('--', 'yes');
+  const child = home.spawn(['log', '-f', endless]);
+  const stderr = text(child.stderr);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.equal(await stderr, '');
+  await home.ok('kill', endless);
+});
+
+test('--since and --raw exclude each other', async () => {
+  assert.equal((await home.run(['log', id, '--raw', '--since', '1m'])).code, 2);
+});

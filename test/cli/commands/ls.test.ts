@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { WireListed } from '../../../src/wire/types.ts';
+import { CliHome } from '../support.ts';
+
+const home = new CliHome(after);
+
+test('an empty home says how to start something, and prints no JSON', async () => {
+  const { code, stdout, stderr } = await home.run(['ls']);
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.match(stderr, /ringback run/);
+  assert.deepEqual(await home.json('ls'), []);
+});
+
+test('what runs and the latest that ended, newest first; --all shows the rest', async () => {
+  const running = await home.start('--session', 'me:1', '--', 'echo hello; sleep 60');
+  const ended: string[] = [];
+  for (let count = 0; count < 12; count += 1) ended.unshift(await home.start('--', `exit ${count}`));
+  for (const id of ended) await home.run(['wait', id]);
+
+  const idsOf = (list: WireListed[]) => list.map((each) => each.session_id);
+  assert.deepEqual(idsOf(await home.json('ls')), [...ended.slice(0, 10), running]);
+  assert.deepEqual(idsOf(await home.json('ls', '--all')), [...ended, running]);
+  assert.deepEqual(idsOf(await home.json('ls', '--session', 'me:1')), [running]);
+
+  const [one] = await home.json<WireListed>('ls', '--session', 'me:1');
+  assert.deepEqual([one?.status, one?.exit_code, one?.output_preview], ['running', null, 'hello\n']);
+
+  const lines = (await home.ok('ls')).trimEnd().split('\n');
+  assert.match(lines[0] ?? '', /^ID +STATUS +AGE +TIME +COMMAND$/);
+  assert.match(lines[1] ?? '', new RegExp(`^${ended[0]}  exited 11 .* exit 11$`));
+  assert.match(lines.at(-1) ?? '', new RegExp(`^${running}  running .* echo hello; sleep 60$`));
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { CliHome, text } from '../support.ts';
+
+const home = new CliHome(after);
+
+test('run prints the id and returns at once', async () => {
+  const { code, stdout, stderr } = await home.run(['run', '--', 'sleep 60']);
+  assert.match(stdout, /^proc_[0-9a-f]{12}\n$/);
+  assert.deepEqual([code, stderr], [0, '']);
+});
+
+test('run --json answers as behaviour.md says', async () => {
+  const [answer] = await home.json('run', '--notify', '--', 'sleep 60');
+  assert.match(String(answer?.session_id), /^proc_[0-9a-f]{12}$/);
+  assert.equal(typeof answer?.pid, 'number');
+  const { output, status, exit_code, error, notify_on_complete } = answer ?? {};
+  assert.deepEqual(
+    { output, status, exit_code, error, notify_on_complete },
+    {
+      output: '',
+      status: 'running',
+      exit_code: null,
+      error: null,
+      notify_on_complete: true,
+    },
+  );
+});
+
+test('--wait shows the output as it was printed and exits with the code', async () => {
+  const { code, stdout } = await home.run(['run', '--wait', '--', `printf '\\033[31mred\\033[0m'; exit 5`]);
+  assert.deepEqual([code, stdout], [5, '\x1b[31mred\x1b[0m']);
+});
+
+test('--wait --json prints one object at the end', async () => {
+  const [answer, ...more] = await home.json('run', '--wait', '--', 'echo x; kill -9 $$');
+  assert.deepEqual([answer?.exit_code, answer?.signal, answer?.output, more], [137, 'SIGKILL', 'x\n', []]);
+});
+
+test('Ctrl-C during --wait leaves the command running', async () => {
+  const child = home.spawn(['run', '--wait', '--', 'echo up; sleep 60']);
+  await once(child.stdout, 'data');
+  const stderr = text(child.stderr);
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [130, null]);
+  const [, id = ''] = /(proc_\w+) runs on/.exec(await stderr) ?? [];
+  assert.equal((await home.client().get(id)).status, 'running');
+});
+
+test("it runs with the caller's own environment, folder and umask", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'ringback-cwd-'));
+  const command = 'echo "$COLOUR"; pwd; umask';
+  const { stdout } = await home.run(['run', '--wait', '--', command], { env: { COLOUR: 'blue' }, cwd });
+  const umask = process.umask().toString(8).padStart(4, '0');
+  assert.equal(stdout, `blue\n${cwd}\n${umask}\n`);
+  rmSync(cwd, { recursive: true });
+});
+
+test('--cwd is taken from where the caller is', async () => {
+  const { stdout } = await home.run(['run', '--wait', '--cwd', '..', '--', 'pwd'], { cwd: '/usr/bin' });
+  assert.equal(stdout, '/usr\n');
+});
+
+test('several arguments are one program and its arguments', async () => {
+  const { stdout } = await home.run(['run', '--wait', '--', 'printf', '%s|', 'a b', '$HOME', "it's"]);
+  assert.equal(stdout, "a b|$HOME|it's|");
+});
+
+test('session, task, patterns and limits are kept', async () => {
+  const options = ['--session', 'me:1', '--task', 't1', '--watch', 'a', '--watch', 'b', '--log-limit', '1M'];
+  const [answer] = await home.json('run', ...options, '--', 'sleep 60');
+  assert.deepEqual([answer?.session_key, answer?.task, answer?.watch_patterns], ['me:1', 't1', ['a', 'b']]);
+});
+
+test('RINGBACK_SESSION is the session by default', async () => {
+  const { stdout } = await home.run(['run', '--json', '--', 'true'], { env: { RINGBACK_SESSION: 'env:1' } });
+  assert.equal(JSON.parse(stdout).session_key, 'env:1');
+});
+
+test('--max-runtime ends it', async () => {
+  const [answer] = await home.json('run', '--wait', '--max-runtime', '1', '--', 'sleep 60');
+  assert.deepEqual([answer?.completion_reason, answer?.termination_source], ['killed', 'max_runtime']);
+});
+
+test('stdin is empty unless asked for', async () => {
+  const { code, stdout } = await home.run(['run', '--wait', '--', 'cat; echo end']);
+  assert.deepEqual([code, stdout], [0, 'end\n']);
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatTable } from '../../../src/cli/format/table.ts';
+
+test('columns line up, colours or not', () => {
+  const table = formatTable(
+    [
+      ['ID', 'STATUS', 'COMMAND'],
+      ['a', '\x1b[32mok\x1b[0m', 'x'],
+      ['bcd', 'failed', 'y'],
+    ],
+    80,
+  );
+  assert.equal(table, ['ID   STATUS  COMMAND', 'a    \x1b[32mok\x1b[0m      x', 'bcd  failed  y'].join('\n'));
+});
+
+test('a line is never wider than the terminal', () => {
+  const table = formatTable([['proc_0123456789ab', 'running', 'echo '.repeat(50)]], 60);
+  assert.equal(table.length, 60);
+  assert.ok(table.endsWith('…'));
+});
+
+test('a command of several lines, or with control characters, stays on one', () => {
+  assert.equal(formatTable([['a\n  b\x1b[31m\tc']], 80), 'a ⏎ b [31m c');
+});

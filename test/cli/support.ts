@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../../src/client/client.ts';
+import type { WireListed } from '../../src/wire/types.ts';
+
+const launcher = join(import.meta.dirname, '../../bin/ringback');
+
+export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+type Options = { readonly env?: NodeJS.ProcessEnv; readonly input?: string; readonly cwd?: string };
+/** `after` of node:test, or of one test. */
+type After = (clean: () => Promise<void>) => void;
+
+/** A home with a daemon of its own and the real command line to reach it. Afterwards nothing of it is left. */
+export class CliHome {
+  readonly folder = mkdtempSync(join(tmpdir(), 'ringback-cli-'));
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(after: After, config: object = {}) {
+    writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
+    const { RINGBACK_SESSION: _, ...env } = process.env;
+    this.#env = { ...env, RINGBACK_HOME: this.folder, NO_COLOR: '1' };
+    after(() => this.#remove());
+  }
+
+  /** `ringback ARGS` to its end. */
+  async run(args: readonly string[], { env = {}, input = '', cwd }: Options = {}): Promise<Outcome> {
+    const child = this.spawn(args, env, cwd);
+    child.stdin.on('error', () => {}).end(input);
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, stdout: await stdout, stderr: await stderr };
+  }
+
+  /** What `ringback ARGS` printed; it must succeed. */
+  async ok(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args);
+    assert.equal(code, 0, `ringback ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  }
+
+  /** The JSON objects that `ringback ARGS --json` printed, and nothing else. */
+  async json<T = Record<string, unknown>>(...args: string[]): Promise<T[]> {
+    const { stdout } = await this.run(['--json', ...args]);
+    return stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as T);
+  }
+
+  /** The id of a command that was just started. */
+  async start(...args: string[]): Promise<string> {
+    return (await this.ok('run', ...args)).trim();
+  }
+
+  spawn(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd?: string): ChildProcessWithoutNullStreams {
+    return spawn(launcher, args, { env: { ...this.#env, ...env }, cwd });
+  }
+
+  client(): Client {
+    return new Client({ home: this.folder });
+  }
+
+  async list(): Promise<readonly WireListed[]> {
+    return (await this.client().list()).processes;
+  }
+
+  /** SIGKILL, as a crash would. */
+  async killDaemon(): Promise<number> {
+    const { pid } = await this.client().health();
+    process.kill(pid, 'SIGKILL');
+    await until(() => !isAlive(pid), `the end of daemon ${pid}`);
+    return pid;
+  }
+
+  async #remove(): Promise<void> {
+    await this.run(['kill', '--all', '--grace', '0.1']);
+    const { pid } = await this.client().health();
+    await this.run(['daemon', 'stop']);
+    await until(() => !isAlive(pid), `the end of daemon ${pid}`);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  }
+}
+
+/** Looks again and again; a condition that never comes true fails by name. */
+export async function until(condition: () => boolean | Promise<boolean>, name: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `waited in vain for ${name}`);
+    await sleep(10);
+  }
+}
+
+/** Everything a stream gave. */
+export async function text(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** One that has ended but was not yet collected by its parent is dead. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

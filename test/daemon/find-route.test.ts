@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findRoute } from '../../src/daemon/find-route.ts';
+import { routes } from '../../src/daemon/routes.ts';
+
+const find = (method: string, path: string) => findRoute(routes, method, path);
+
+test('a route is found with the id of its path', () => {
+  const found = find('POST', '/v1/processes/proc_12/kill');
+  assert.equal(found.type, 'route');
+  assert.deepEqual(found.type === 'route' && [found.route.path, found.idText], [
+    '/v1/processes/:id/kill',
+    'proc_12',
+  ]);
+});
+
+test('killing all is not killing one named kill', () => {
+  const found = find('POST', '/v1/processes/kill');
+  assert.equal(found.type === 'route' && found.route.path, '/v1/processes/kill');
+});
+
+test('an id is decoded, a broken one is taken as it is', () => {
+  const idOf = (path: string) => {
+    const found = find('GET', path);
+    return found.type === 'route' ? found.idText : null;
+  };
+  assert.equal(idOf('/v1/processes/a%2Fb'), 'a/b');
+  assert.equal(idOf('/v1/processes/%E0%A4'), '%E0%A4');
+});
+
+test('another method is told which ones there are', () => {
+  assert.deepEqual(find('DELETE', '/v1/processes'), { type: 'other_method', allowed: ['POST', 'GET'] });
+});
+
+test('every other path is nothing', () => {
+  for (const path of ['/', '/v1', '/v1/processes/', '/v1/processes/a/kill/b', '/v2/health']) {
+    assert.deepEqual(find('GET', path), { type: 'nothing' });
+  }
+});
