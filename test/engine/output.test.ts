@@ -132,3 +132,21 @@ test('trap 13: uptime and idle time stop at the end', async (t) => {
   assert.equal(second.idleSeconds, first.idleSeconds);
   assert(first.uptimeSeconds >= 0.3 && first.uptimeSeconds < 5);
 });
+
+test('promise 8: the tail, the middle and what is new of a large log cost what they show', async (t) => {
+  const engine = await openTestEngine(t, { homeLogBytes: 2 ** 33 });
+  const { id } = await finish(engine, 'seq 20000000', { logLimitBytes: 2 ** 30 });
+  const end = engine.end(id);
+  assert.equal(end, 168_888_897);
+  const requests = [{}, { offset: 10_000_000, limit: 200 }, { cursor: String(end - 2000) }];
+  for (const request of requests) {
+    const times: number[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      const began = performance.now();
+      assert.notEqual((await engine.log(id, request)).output, '');
+      times.push(performance.now() - began);
+    }
+    // Reading all of it takes twenty times as long.
+    assert(Math.min(...times) < 20, `${JSON.stringify(request)}: ${times.map((ms) => ms.toFixed(1))} ms`);
+  }
+});

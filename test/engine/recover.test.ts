@@ -252,7 +252,9 @@ test('a keep of which only a copy of the files is left (no socket, no pid) is lo
   await untilPrinted(first, id, 'x');
   const copy = 'proc_0123456789ab';
   mkdirSync(home.keep(copy), { mode: 0o700 });
-  const meta = readFileSync(home.keep(id, 'meta'), 'utf8').replace(/^start=.*$/m, 'start=1');
+  const meta = readFileSync(home.keep(id, 'meta'), 'utf8')
+    .replace(/^start=.*$/m, 'start=1')
+    .replaceAll(id, copy);
   writeFileSync(home.keep(copy, 'meta'), meta);
   copyFileSync(home.keep(id, 'spec'), home.keep(copy, 'spec'));
   await first.close();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openEngine } from '../../src/engine/engine.ts';
 import { env, exitOf, finish, openTestEngine, run, TestHome } from './support.ts';
 
 test('a command runs in its folder with exactly its environment and its own id', async (t) => {
@@ -139,3 +140,12 @@ function childrenOf(pid: number): number[] {
 function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 }
+
+test('a home whose path is too long for a socket address works like any other', async (t) => {
+  const home = new TestHome(t);
+  const engine = await openEngine({ home: join(home.folder, 'd'.repeat(90), 'e'.repeat(90)) });
+  const { id } = await run(engine, 'read x; exit 3', { stdin: true });
+  await engine.submit(id, '');
+  assert.equal(exitOf((await engine.wait(id)).process).exitCode, 3);
+  await engine.close();
+});
