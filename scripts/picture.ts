@@ -1,0 +1,73 @@
+/** `node scripts/picture.ts`: runs the demo in a real terminal of Ringback's own and draws its screen to docs/demo.svg. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import headless from '@xterm/headless';
+import { openEngine } from '../src/engine/engine.ts';
+
+const size = { cols: 104, rows: 40 };
+const cell = { width: 8.43, height: 18 };
+const colours = ['#1d2021', '#fb4934', '#8ec07c', '#fabd2f', '#83a598', '#d3869b', '#7fc8c0', '#ebdbb2'];
+const root = join(import.meta.dirname, '..');
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+async function record(): Promise<Buffer> {
+  const home = mkdtempSync(join(tmpdir(), 'ringback-picture-'));
+  try {
+    await using engine = await openEngine({ home });
+    const env = { ...process.env, TERM: 'xterm-256color', NO_COLOR: '' } as Record<string, string>;
+    const { id } = await engine.start({ command: 'node scripts/demo.ts', cwd: root, env, pty: true, size });
+    await engine.wait(id);
+    const bytes: Buffer[] = [];
+    for await (const piece of engine.readRaw(id, { from: 0, to: engine.end(id) }))
+      if (piece.type === 'output') bytes.push(piece.bytes);
+    return Buffer.concat(bytes);
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+/** Runs of cells that look the same become one <tspan> each. */
+function drawLine(
+  line: NonNullable<ReturnType<InstanceType<typeof headless.Terminal>['buffer']['active']['getLine']>>,
+): string {
+  let drawn = '';
+  let open = '';
+  for (let x = 0; x < line.length; x++) {
+    const at = line.getCell(x);
+    if (!at || at.getWidth() === 0) continue;
+    const fill = at.isFgPalette() ? (colours[at.getFgColor() % 8] ?? '') : '';
+    const style = `${fill && ` fill="${fill}"`}${at.isBold() ? ' font-weight="bold"' : ''}${at.isDim() ? ' opacity="0.6"' : ''}`;
+    if (style !== open) {
+      drawn += `${open && '</tspan>'}${style && `<tspan${style}>`}`;
+      open = style;
+    }
+    drawn += escape(at.getChars() || ' ');
+  }
+  return `${drawn.trimEnd()}${open && '</tspan>'}`;
+}
+
+const terminal = new headless.Terminal({ ...size, allowProposedApi: true });
+const bytes = await record();
+await new Promise<void>((resolve) => terminal.write(bytes, resolve));
+const rows: string[] = [];
+for (let y = 0; y < terminal.buffer.active.length; y++) {
+  const line = terminal.buffer.active.getLine(y);
+  rows.push(line ? drawLine(line) : '');
+}
+while (rows.at(-1) === '') rows.pop();
+while (rows[0] === '') rows.shift();
+const width = Math.ceil(size.cols * cell.width + 32);
+const height = rows.length * cell.height + 32;
+const text = rows.map((row, y) => `<text x="16" y="${28 + y * cell.height}">${row}</text>`).join('\n');
+writeFileSync(
+  join(root, 'docs/demo.svg'),
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="A command outlives kill -9 of the daemon">
+<rect width="100%" height="100%" rx="8" fill="#1d2021"/>
+<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, monospace" font-size="14" fill="#ebdbb2" xml:space="preserve">
+${text}
+</g>
+</svg>
+`,
+);
