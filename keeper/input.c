@@ -14,17 +14,24 @@ static struct {
 } writers[MAX_WRITERS];
 static size_t writer_count;
 
-/* True if this number is new; it is remembered. */
-static int is_new_write(uint64_t writer, uint64_t seq) {
+static size_t find_writer(uint64_t writer) {
   size_t i = 0;
   while (i < writer_count && writers[i].writer != writer) i++;
-  if (i < writer_count && seq <= writers[i].seq) return 0;
+  return i;
+}
+
+static int was_written(uint64_t writer, uint64_t seq) {
+  size_t i = find_writer(writer);
+  return i < writer_count && seq <= writers[i].seq;
+}
+
+static void remember_write(uint64_t writer, uint64_t seq) {
+  size_t i = find_writer(writer);
   if (i == writer_count && writer_count < MAX_WRITERS) writer_count++;
   if (i == MAX_WRITERS) i = MAX_WRITERS - 1;
   memmove(writers + 1, writers, i * sizeof writers[0]);
   writers[0].writer = writer;
   writers[0].seq = seq;
-  return 1;
 }
 
 static void queue(struct input *in, const uint8_t *data, size_t length) {
@@ -42,9 +49,11 @@ static void queue(struct input *in, const uint8_t *data, size_t length) {
 
 enum input_result input_write(struct input *in, uint64_t writer, uint64_t seq, const uint8_t *data, size_t length) {
   if (in->state == INPUT_NONE) return INPUT_NOT_THERE;
-  if (in->queued + length > MAX_QUEUED) return INPUT_FULL;
-  if (!is_new_write(writer, seq)) return INPUT_REPEATED;
+  /* First of all: a repeated write that is told "full" or "closed" would be typed again under a new number. */
+  if (was_written(writer, seq)) return INPUT_REPEATED;
   if (in->state == INPUT_CLOSED || in->close_wanted) return INPUT_IS_CLOSED;
+  if (in->queued + length > MAX_QUEUED) return INPUT_FULL;
+  remember_write(writer, seq);
   if (length > 0) {
     queue(in, data, length);
     in->line_start = data[length - 1] == '\n' || data[length - 1] == '\r';

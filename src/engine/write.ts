@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RingbackError } from '../base/errors.ts';
+import { failpoint } from '../base/failpoint.ts';
 import { FRAME, LARGEST_CONTROL_PAYLOAD } from '../keeper/frame.ts';
 import { truthField } from '../keeper/record.ts';
 import { askKeeper } from './ask-keeper.ts';
@@ -41,6 +42,7 @@ async function typePieces(
     const bytes = data.subarray(bytesWritten, bytesWritten + PIECE_BYTES);
     try {
       const answer = await askKeeper(context, id, FRAME.STDIN, encodePiece(ticket, piece, bytes));
+      failpoint('write:after-accept');
       bytesWritten += truthField(answer, 'repeated')
         ? bytes.length
         : Number(answer.get('accepted') ?? bytes.length);

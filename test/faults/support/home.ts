@@ -15,7 +15,6 @@ export class FaultHome {
   readonly folder: string;
   readonly #config: Config;
   readonly #engines: Engine[] = [];
-  readonly #clients: Client[] = [];
 
   constructor(context: TestContext, { config = {}, folder }: Options = {}) {
     this.folder = folder ?? mkdtempSync(join(tmpdir(), 'ringback-fault-'));
@@ -40,9 +39,7 @@ export class FaultHome {
   }
 
   client(startsDaemon = true): Client {
-    const client = new Client({ home: this.folder, startsDaemon });
-    this.#clients.push(client);
-    return client;
+    return new Client({ home: this.folder, startsDaemon });
   }
 
   keep(id: string, ...path: string[]): string {
@@ -63,7 +60,6 @@ export class FaultHome {
   }
 
   async #remove(): Promise<void> {
-    for (const client of this.#clients) client.disconnect();
     for (const engine of this.#engines) await engine.close();
     await until(() => {
       const living = this.living();
