@@ -75,9 +75,10 @@ async function killLeftBehind(
   graceMs: number,
   source: string,
 ): Promise<Confirmed> {
-  const mayHave = mayHaveLeftSomething(getSnapshot(context, id));
-  const confirmed = mayHave ? await askToKill(context, id, graceMs, source) : undefined;
-  return confirmed ?? { killed: 0, survivors: [] };
+  if (!mayHaveLeftSomething(getSnapshot(context, id))) return { killed: 0, survivors: [] };
+  const confirmed = await askToKill(context, id, graceMs, source);
+  // The keeper has left, and so has everything it kept; unless it was killed.
+  return confirmed ?? offlineKill(context.keeperProgram, keepOf(context, id), graceMs, source);
 }
 
 /** On a connection of its own: a keeper answers one kill per client, and two may be under way. */

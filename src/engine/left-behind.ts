@@ -7,12 +7,13 @@ import type { ProcessSnapshot } from './types.ts';
 
 /** What an ended command left behind is with its keeper, as long as it lives (promise 6). */
 
-/** Whether it can have left anything behind; if not, nobody need be asked. */
+/** Whether it can have left anything behind; if not, nobody need be asked. Of a lost one nobody knows. */
 export function mayHaveLeftSomething({ life }: ProcessSnapshot): boolean {
+  if (life.state === 'lost') return true;
   return life.state === 'exited' && (life.exit.outputOpen || life.exit.descendants > 0);
 }
 
-/** Connects for the time of one call; undefined when the keeper has left, and so has everything it kept. */
+/** Connects for the time of one call; undefined when the keeper has left or was killed. */
 export async function visitKeeper<T>(
   context: Context,
   id: string,
