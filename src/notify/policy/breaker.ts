@@ -5,6 +5,7 @@
 import type { PolicyFigures } from './figures.ts';
 import { cutLine } from './match-output.ts';
 import type { BreakerScope, BreakerState, Drops, Match, ReleasedDecision, TrippedDecision } from './types.ts';
+import { isWithin } from './within.ts';
 
 export const newBreaker: BreakerState = { said: [], silence: null };
 
@@ -36,7 +37,8 @@ export function admit(
   match: Match,
 ): Admitted {
   const limit = scope === 'session' ? figures.sessionMatches : figures.allMatches;
-  const now = { ...breaker, said: recent(figures, breaker.said, match.at) };
+  const recent = breaker.said.filter((time) => isWithin(figures.breakerWindowMs, time, match.at));
+  const now = { ...breaker, said: recent };
   const { isDropped, match: step } = table[phaseOf(now, limit)];
   const { sessionKey, at } = match;
   // Each session is told at its own first drop: with all sessions silent, most have had no part in it.
@@ -61,10 +63,8 @@ export function passSilence(
   at: number,
 ): { readonly breaker: BreakerState; readonly say: readonly ReleasedDecision[] } {
   if (breaker.silence === null) return { breaker, say: [] };
-  const { drops } = breaker.silence;
-  // A clock that was set back must not prolong the silence by more than one silence.
-  const since = Math.min(breaker.silence.since, at);
-  if (at - since < figures.silenceMs) return { breaker: { ...breaker, silence: { since, drops } }, say: [] };
+  const { since, drops } = breaker.silence;
+  if (isWithin(figures.silenceMs, since, at)) return { breaker, say: [] };
   const sessionKeys = [...new Set(drops.map((each) => each.sessionKey))];
   return {
     breaker: { ...breaker, silence: null },
@@ -75,11 +75,6 @@ export function passSilence(
 function phaseOf({ said, silence }: BreakerState, limit: number): Phase {
   if (silence !== null) return 'silent';
   return said.length < limit ? 'calm' : 'full';
-}
-
-function recent(figures: PolicyFigures, said: readonly number[], at: number): readonly number[] {
-  // Times from before a clock was set back count as now, so that they are forgotten in time.
-  return said.map((time) => Math.min(time, at)).filter((time) => at - time < figures.breakerWindowMs);
 }
 
 function countSaid(breaker: BreakerState, { at }: Match): BreakerState {

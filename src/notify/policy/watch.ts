@@ -1,6 +1,7 @@
 /** One process's own rules: spacing, strikes and the end (behaviour.md, "Watch matches", rules 1, 2 and 4). */
 import type { PolicyFigures } from './figures.ts';
 import type { DisabledDecision, MatchDecision, Outcome, WatchPhase, WatchState } from './types.ts';
+import { isWithin } from './within.ts';
 
 export const newWatch: WatchState = {
   phase: 'ready',
@@ -53,11 +54,8 @@ export function countOutcome(watch: WatchState, outcome: Outcome): WatchState {
 }
 
 function passTime(figures: PolicyFigures, watch: WatchState, at: number): WatchState {
-  if (watch.openedAt === null) return watch;
-  // A clock that was set back must not make a window longer than a window.
-  const openedAt = Math.min(watch.openedAt, at);
-  const hasPassed = at - openedAt >= figures.spacingMs;
-  return hasPassed ? table[watch.phase].windowPassed(watch) : { ...watch, openedAt };
+  const isInside = watch.openedAt !== null && isWithin(figures.spacingMs, watch.openedAt, at);
+  return isInside ? watch : table[watch.phase].windowPassed(watch);
 }
 
 function say(watch: WatchState, at: number): Judged {

@@ -12,9 +12,8 @@ export function formatAge(milliseconds: number): string {
 
 /** `2026-01-02 03:04:05 UTC (18m ago)`: the time for whoever reads it days later, the age for whoever reads it now. */
 export function formatMoment(at: number, now: number): string {
-  return `${formatTime(at)} (${formatAge(now - at)} ago)`;
-}
-
-function formatTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return 'at an unknown time';
+  const time = date.toISOString().slice(0, 19).replace('T', ' ');
+  return `${time} UTC (${formatAge(now - at)} ago)`;
 }

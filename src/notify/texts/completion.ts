@@ -33,12 +33,10 @@ function describeStatus({ exit_code, signal, killed_for_memory }: CompletionEven
 }
 
 function outputLines({ session_id, output, output_missing }: CompletionEvent): Lines {
-  const rest =
-    output_missing === 0
-      ? ''
-      : ` (its end; ${formatCount(output_missing)} characters before it are not shown, read them with ${logCall(session_id)})`;
-  if (output.trim() !== '') return [`Output${rest}:`, fence(output)];
-  return [output_missing === 0 ? 'It printed nothing.' : `No output to show${rest}.`];
+  if (output.trim() === '' && output_missing === 0) return ['It printed nothing.'];
+  if (output_missing === 0) return ['Output:', fence(output)];
+  const missing = `${formatCount(output_missing)} characters before it are not shown; to read them: ${logCall(session_id)}`;
+  return [`The end of its output (${missing}):`, fence(output)];
 }
 
 function describeDescendants({ session_id, descendants = 0 }: CompletionEvent): string | undefined {

@@ -13,7 +13,7 @@ export function delegationText(event: DelegationEvent, now: number): string {
     ]);
   }
   return titledBlock('ASYNC DELEGATION BATCH', event.delegation_id, [
-    `${countOf(tasks.length, 'sub-agent', 'sub-agents')} that you sent off in the background have come back.`,
+    `A fan-out of ${countOf(tasks.length, 'sub-agent', 'sub-agents')} that you sent off in the background has come back.`,
     ...sentOffLines(event, now),
     ...(event.error === undefined && tasks.length > 0 ? [] : endLines(event)),
     ...tasks.flatMap((task, index) => taskLines(task, index + 1, tasks.length)),

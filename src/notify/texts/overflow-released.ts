@@ -11,9 +11,9 @@ export function overflowReleasedText(event: OverflowReleasedEvent, now: number):
   return block('Background processes of this session report watch matches again.', [
     `The silence ended at ${formatMoment(at, now)}. ${countOf(suppressed, 'match was', 'matches were')} dropped in it:`,
     ...processes.flatMap((each) => [
-      `${formatName(each.session_id)} dropped ${countOf(each.suppressed, 'match', 'matches')}. Its command:`,
+      `${countOf(each.suppressed, 'match', 'matches')} of ${formatName(each.session_id)}. Its command:`,
       fenceStart(each.command, COMMAND_CHARACTERS),
-      'The first line dropped:',
+      'The first of the lines:',
       fenceStart(each.first_line, LINE_CHARACTERS),
     ]),
     'Everything one of them printed: process(action="log", session_id="<its id>")',

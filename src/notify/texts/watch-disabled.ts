@@ -6,13 +6,13 @@ import { PATTERN_CHARACTERS, unscannedLine } from './watch.ts';
 
 export function watchDisabledText(event: WatchDisabledEvent, now: number): string {
   const { session_id, patterns, suppressed, strikes } = event;
-  return block(`${processName(session_id)} matches its watch patterns too often and is no longer watched.`, [
+  return block(`${processName(session_id)} is no longer watched: its patterns match too often.`, [
     ...startedLines(event, now),
     patterns.length === 1 ? 'Pattern:' : 'Patterns:',
     ...patterns.map((pattern) => fenceStart(pattern, PATTERN_CHARACTERS)),
     `Matches came too soon after the last one reported ${countOf(strikes, 'time', 'times')} in a row; ${countOf(suppressed, 'match was', 'matches were')} not reported.`,
     unscannedLine(event.unscanned_bytes),
-    'It goes on running. You will be notified once, when it ends.',
+    'You will be notified once more, when it ends.',
     `Everything it printed: ${logCall(session_id)}`,
   ]);
 }
