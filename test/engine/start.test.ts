@@ -108,7 +108,7 @@ test('a failed start can be repeated with the same id', async (t) => {
 
 test('max_runtime ends the tree and says so', async (t) => {
   const engine = await openTestEngine(t);
-  const { exit } = await finish(engine, 'sleep 60 & wait', { maxRuntimeSeconds: 1 });
+  const { exit } = await finish(engine, 'exec sleep 60', { maxRuntimeSeconds: 1 });
   assert.equal(exit.terminationSource, 'max_runtime');
   assert.equal(exit.signal, 'SIGTERM');
 });
