@@ -19,11 +19,17 @@ const READY_FD = 3;
 export async function startDaemon(home: string): Promise<'started' | 'was_there'> {
   prepareHome(home);
   const deadline = Date.now() + OTHER_DAEMON_MS;
+  let wasKilled = false;
   while (Date.now() < deadline) {
     if (await canConnect(home)) return 'was_there';
-    if (await tryToStart(home)) return 'started';
+    const outcome = await tryToStart(home);
+    if (outcome === 'started') return 'started';
+    wasKilled = outcome === 'killed';
     // Whoever holds a lock is about to answer, or about to leave.
     await newSocket(home);
+  }
+  if (wasKilled) {
+    throw new RingbackError('no_daemon', 'The daemon is killed whenever it starts.', 'Run: ringback doctor');
   }
   throw new RingbackError(
     'home_in_use',
@@ -32,14 +38,15 @@ export async function startDaemon(home: string): Promise<'started' | 'was_there'
   );
 }
 
-/** False where another one is starting or still leaving. */
-async function tryToStart(home: string): Promise<boolean> {
+/** `busy`: another one is starting or still leaving. */
+async function tryToStart(home: string): Promise<'started' | 'busy' | 'killed'> {
   const lock = tryStartLock(home);
-  if (!lock) return false;
+  if (!lock) return 'busy';
   try {
     const message = await spawnDaemon(home);
-    if (message.ready) return true;
-    if (message.code === 'home_in_use') return false;
+    if (message === 'killed') return 'killed';
+    if (message.ready) return 'started';
+    if (message.code === 'home_in_use') return 'busy';
     throw new RingbackError(message.code as ErrorCode, message.error, message.hint);
   } finally {
     lock.release();
@@ -49,7 +56,7 @@ async function tryToStart(home: string): Promise<boolean> {
 type ReadyMessage = { ready: boolean; error: string; code: string; hint: string };
 
 /** A daemon in a session of its own, so that neither a closed terminal nor Ctrl-C reaches it. */
-async function spawnDaemon(home: string): Promise<ReadyMessage> {
+async function spawnDaemon(home: string): Promise<ReadyMessage | 'killed'> {
   const [program = '', ...args] = daemonCommand();
   const child = spawn(program, [...args, '--home', home, '--ready-fd', String(READY_FD)], {
     cwd: '/',
@@ -58,12 +65,20 @@ async function spawnDaemon(home: string): Promise<ReadyMessage> {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (_, signal) => resolve(signal)),
+  );
   child.unref();
   try {
     const text = await Promise.race([readAll(child.stdio[READY_FD] as Readable), failed]);
     return JSON.parse(text) as ReadyMessage;
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it ended without a word' : (error as Error).message;
+    const isSilent = error instanceof SyntaxError;
+    if (isSilent) {
+      child.ref();
+      if ((await ended) !== null) return 'killed';
+    }
+    const reason = isSilent ? 'it ended without a word' : (error as Error).message;
     return {
       ready: false,
       code: 'no_daemon',

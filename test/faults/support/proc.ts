@@ -27,8 +27,9 @@ export function pidsIn(home: string): number[] {
   return pids().filter((pid) => read(pid, 'cmdline').includes(home) || cwdOf(pid).startsWith(`${home}/`));
 }
 
-export function keepersIn(home: string): number[] {
-  return pids().filter((pid) => cwdOf(pid).startsWith(`${home}/processes/`));
+/** Of all processes, or of one. */
+export function keepersIn(home: string, id = ''): number[] {
+  return pids().filter((pid) => cwdOf(pid).startsWith(`${home}/processes/${id}`));
 }
 
 export function daemonsIn(home: string): number[] {
