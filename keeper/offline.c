@@ -62,6 +62,16 @@ static void copy_value(const struct identity *who, const char *key, char *to, si
   to[length] = 0;
 }
 
+static const char *keep_name = "";
+
+/* A copy of a keep, or one whose meta was damaged, must not lead to somebody else's processes. */
+static int enter(const char *keep) {
+  if (chdir(keep) != 0) return -1;
+  const char *slash = strrchr(keep, '/');
+  keep_name = slash ? slash + 1 : keep;
+  return 0;
+}
+
 /* `meta.new` is all there is when the keeper died between go and exec. */
 static int read_identity(struct identity *who) {
   char boot[40], theirs[40];
@@ -76,7 +86,7 @@ static int read_identity(struct identity *who) {
   copy_value(who, "boot_id", theirs, sizeof theirs);
   platform_boot_id(boot, sizeof boot);
   who->is_this_boot = boot[0] && strcmp(boot, theirs) == 0;
-  return who->pid > 1 && who->start > 0 ? 0 : -1;
+  return who->pid > 1 && who->start > 0 && strcmp(who->id, keep_name) == 0 ? 0 : -1;
 }
 
 static int open_command(struct identity *who) {
@@ -104,7 +114,7 @@ int run_status(const char *keep) {
   char text[2048];
   struct record r = {text, 0, sizeof text, '\n'};
   struct record nothing = {0};
-  if (chdir(keep) != 0) return 1;
+  if (enter(keep) != 0) return 1;
   int fd = connect_control();
   if (fd >= 0) return ask(fd, FRAME_STATUS, &nothing);
   record_text(&r, "state", offline_state());
@@ -179,7 +189,7 @@ static void print_survivors(struct identity *who, size_t killed) {
 }
 
 int run_kill(const char *keep, uint64_t grace_ms, const char *source) {
-  if (chdir(keep) != 0) return 1;
+  if (enter(keep) != 0) return 1;
   int fd = connect_control();
   if (fd >= 0) {
     char data[128];
@@ -206,7 +216,7 @@ int run_kill(const char *keep, uint64_t grace_ms, const char *source) {
 }
 
 int run_signal(const char *keep, int signal, int tree) {
-  if (chdir(keep) != 0) return 1;
+  if (enter(keep) != 0) return 1;
   int fd = connect_control();
   if (fd >= 0) {
     char data[64];
@@ -228,7 +238,7 @@ int run_signal(const char *keep, int signal, int tree) {
 
 int run_await(const char *keep) {
   struct identity who = {0};
-  if (chdir(keep) != 0) return 1;
+  if (enter(keep) != 0) return 1;
   int fd = open_command(&who);
   if (fd < 0) return 0;
   struct pollfd gone = {fd, POLLIN, 0};
