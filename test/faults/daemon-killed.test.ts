@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canConnect } from '../../src/client/can-connect.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -108,15 +108,14 @@ test(`promise 1: ${PROCESSES} processes, the daemon killed again and again: ever
   await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
 });
 
-/** Kills the keeper of a talk; afterwards nothing more than the truth may be known. */
-async function checkOrphan(t: TestContext, talk: Talk): Promise<void> {
+/** The keeper of a talk was killed: no more than the truth may be known. */
+async function checkOrphan(talk: Talk): Promise<void> {
   talk.isOver = true;
   await talk.telling.catch(() => {});
   const process = await talk.client.get(talk.id);
   assert(process.status === 'lost' || (process.status === 'running' && process.detached), process.status);
   assert.equal(process.exit_code, null, 'a status is never invented');
   assert.notEqual(process.note ?? '', '');
-  t.diagnostic(`${process.status}: ${process.note}`);
   const killed = await talk.client.kill(talk.id);
   assert.deepEqual(killed.survivors, []);
   assert.equal(killed.exit_code, null);
@@ -143,7 +142,7 @@ for (const alsoDaemon of [false, true]) {
         const states = await Promise.all(orphans.map(({ client, id }) => client.get(id)));
         return states.every(({ status, detached }) => status === 'lost' || detached === true);
       }, 'the engine to notice');
-      for (const talk of orphans) await checkOrphan(t, talk);
+      for (const talk of orphans) await checkOrphan(talk);
       await Promise.all(talks.filter((talk) => !orphans.includes(talk)).map(endTalk));
     }
   });

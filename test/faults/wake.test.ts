@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { env, until } from '../engine/support.ts';
+import { endIfThere, FaultHome } from './support/home.ts';
+import { daemonsIn, keepersIn } from './support/proc.ts';
+
+/** Promised are 2 s; a machine that runs other tests beside this one gets some more. */
+const LATEST_MS = 2_000 + 4_000;
+
+/** Runs until the file `go` is there. */
+function untilGo(home: FaultHome, code: number): string {
+  return `while [ ! -e ${home.folder}/go-${code} ]; do sleep 0.02; done; exit ${code}`;
+}
+
+async function killDaemon(home: FaultHome): Promise<void> {
+  for (const pid of daemonsIn(home.folder)) endIfThere(pid);
+  await until(() => daemonsIn(home.folder).length === 0, 'the end of the daemon');
+}
+
+function arrivals(home: FaultHome): number {
+  return readFileSync(join(home.folder, 'daemon.log'), 'utf8').match(/ is at home in /g)?.length ?? 0;
+}
+
+async function exitCode(home: FaultHome, id: string): Promise<number | null> {
+  return home
+    .client(false)
+    .get(id)
+    .then(({ exit_code }) => exit_code)
+    .catch(() => null);
+}
+
+test('promise 15: the daemon is killed, nobody asks for anything, a process ends: the daemon is back and knows it', async (t) => {
+  const home = new FaultHome(t);
+  const client = home.client();
+  const starts = [21, 22].map((code) => client.start({ command: untilGo(home, code), workdir: '/tmp', env }));
+  const ids = (await Promise.all(starts)).map(({ session_id }) => session_id);
+  // Twice: what was woken can be killed and woken again.
+  for (const [i, code] of [21, 22].entries()) {
+    await killDaemon(home);
+    // A keeper that has been alone for more than a second has nothing to wait for any more.
+    await sleep(1_200);
+    assert.deepEqual(daemonsIn(home.folder), [], 'nothing to tell, nobody woken');
+    const began = Date.now();
+    writeFileSync(join(home.folder, `go-${code}`), '');
+    await until(async () => (await exitCode(home, ids[i] ?? '')) === code, 'the end in the table');
+    const took = Date.now() - began;
+    t.diagnostic(`${took} ms from the end to the table`);
+    assert(took < LATEST_MS, `${took} ms`);
+  }
+  await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
+});
+
+test('promise 15: a watched process that prints wakes the daemon too', async (t) => {
+  const home = new FaultHome(t);
+  const client = home.client();
+  const command = `while [ ! -e ${home.folder}/go-1 ]; do sleep 0.02; done; echo READY; exec sleep 60`;
+  await client.start({ command, workdir: '/tmp', env, watch_patterns: ['READY'] });
+  await killDaemon(home);
+  const began = Date.now();
+  writeFileSync(join(home.folder, 'go-1'), '');
+  await until(() => arrivals(home) === 2, 'the next daemon');
+  assert(Date.now() - began < LATEST_MS + 1_000);
+});
+
+test('promise 15: many keepers with something to tell start one daemon', async (t) => {
+  const home = new FaultHome(t);
+  const client = home.client();
+  const started = await Promise.all(
+    Array.from({ length: 15 }, () => client.start({ command: untilGo(home, 3), workdir: '/tmp', env })),
+  );
+  await killDaemon(home);
+  writeFileSync(join(home.folder, 'go-3'), '');
+  for (const { session_id } of started)
+    await until(async () => (await exitCode(home, session_id)) === 3, 'the end in the table');
+  await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
+  assert.equal(arrivals(home), 2, 'the first daemon and one more');
+  assert.equal(daemonsIn(home.folder).length, 1);
+});
