@@ -13,9 +13,11 @@ export function delegationText(event: DelegationEvent, now: number): string {
     ]);
   }
   return titledBlock('ASYNC DELEGATION BATCH', event.delegation_id, [
-    `A fan-out of ${countOf(tasks.length, 'sub-agent', 'sub-agents')} that you sent off in the background has come back.`,
+    'A fan-out of sub-agents that you sent off in the background has come back.',
     ...sentOffLines(event, now),
-    ...(event.error === undefined && tasks.length > 0 ? [] : endLines(event)),
+    ...(tasks.length === 0
+      ? endLines(event)
+      : [...section('What happened', event.error), ...section('Result', event.result)]),
     ...tasks.flatMap((task, index) => taskLines(task, index + 1, tasks.length)),
   ]);
 }
@@ -46,7 +48,7 @@ function taskLines(task: DelegationTask, number: number, count: number): Lines {
 /** The complete result; or what happened, and what there is of it. */
 function endLines({ status, result, error }: Pick<DelegationTask, 'status' | 'result' | 'error'>): Lines {
   if (status === 'completed') {
-    return result ? [...section('Error', error), ...section('Result', result)] : ['It returned no text.'];
+    return [...section('Error', error), ...(result ? section('Result', result) : ['It returned no text.'])];
   }
   return [
     ...(error ? section('What happened', error) : ['What happened was not said.']),

@@ -36,6 +36,10 @@ export function fenceStart(text: string, limit: number): string {
   return `${fence(start)}\n(${formatCount(cleaned.length - start.length)} more characters are not shown)`;
 }
 
+export function isFenced(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 /** A short name (an id, a type, a signal) for the middle of a sentence of ours: nothing but plain word characters. */
 export function formatName(text: string): string {
   const name = text.slice(0, 100).replace(/[^\w.:@/+-]/g, '_');
@@ -52,21 +56,21 @@ export function countOf(count: number, one: string, many: string): string {
 }
 
 function clean(text: string): string {
-  return stripEscapeCodes(text.toWellFormed())
-    .replace(lineBreaks, '\n')
-    .replace(invisible, '')
-    .replace(/\n+$/, '');
+  const lines = text.toWellFormed().replace(lineBreaks, '\n');
+  return stripEscapeCodes(lines).replace(invisible, '').replace(/\n+$/, '');
 }
 
 /** Output comes without them, but a command, a pattern or a sub-agent's result may not. */
 function stripEscapeCodes(text: string): string {
-  if (!/[\x1b\x80-\x9f]/.test(text)) return text;
+  if (!text.includes('\x1b')) return text;
   let state: EscapeState = 'text';
   let kept = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const step = stepEscape(state, text.charCodeAt(at));
+  for (const character of text) {
+    // Single-character codes (C1) are more often badly decoded quotes, and nothing may vanish behind one.
+    if (/[\x80-\x9f]/.test(character)) continue;
+    const step = stepEscape(state, character.charCodeAt(0));
     state = step.state;
-    if (step.isText) kept += text.charAt(at);
+    if (step.isText) kept += character;
   }
   return kept;
 }

@@ -10,6 +10,6 @@ export function overflowTrippedText(event: OverflowTrippedEvent, now: number): s
   return block(`Background processes ${whose[scope]} match their watch patterns too often.`, [
     `More than ${formatCount(limit)} matches in ${window_seconds}s, at ${formatMoment(at, now)}.`,
     `For ${silence_seconds}s from then matches are counted, not reported; then one notification says what was dropped.`,
-    'The processes go on running, and completions are still reported.',
+    'The processes go on running; their completions are not affected.',
   ]);
 }

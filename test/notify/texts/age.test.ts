@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatAge, formatMoment } from '../../../src/notify/texts/age.ts';
+
+test('short ages', () => {
+  const second = 1_000;
+  const hour = 3_600 * second;
+  const ages: readonly [number, string][] = [
+    [0, '0s'],
+    [999, '0s'],
+    [45 * second, '45s'],
+    [60 * second, '1m'],
+    [18 * 60 * second + 59 * second, '18m'],
+    [hour, '1h'],
+    [2 * hour + 3 * 60 * second, '2h3m'],
+    [47 * hour, '47h'],
+    [5 * 24 * hour, '5d'],
+    [-5 * second, '0s'],
+  ];
+  for (const [milliseconds, age] of ages) assert.equal(formatAge(milliseconds), age);
+});
+
+test('a moment is a time and an age', () => {
+  assert.equal(formatMoment(0, 61_000), '1970-01-01 00:00:00 UTC (1m ago)');
+  assert.equal(formatMoment(Number.NaN, 0), 'at an unknown time');
+  assert.equal(formatMoment(1e20, 0), 'at an unknown time');
+});

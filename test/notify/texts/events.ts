@@ -1,0 +1,90 @@
+/** One event of each type, to be varied. */
+import type {
+  CompletionEvent,
+  DelegationEvent,
+  OverflowReleasedEvent,
+  OverflowTrippedEvent,
+  WatchDisabledEvent,
+  WatchMatchEvent,
+} from '../../../src/notify/events.ts';
+
+const minute = 60_000;
+export const started = Date.UTC(2026, 0, 2, 3, 4, 5);
+export const now = started + 20 * minute;
+
+const about = {
+  session_id: 'proc_0123456789ab',
+  session_key: 'claude:1',
+  command: 'npm run build',
+  cwd: '/home/me/app',
+  started_at: started,
+};
+
+export const completion: CompletionEvent = {
+  ...about,
+  type: 'completion',
+  exit_code: 0,
+  signal: null,
+  completion_reason: 'exited',
+  termination_source: '',
+  ended_at: started + 18 * minute,
+  output: 'compiling\ndone\n',
+  output_missing: 0,
+};
+
+export const watchMatch: WatchMatchEvent = {
+  ...about,
+  type: 'watch_match',
+  pattern: 'ready on',
+  output: 'ready on port 3000',
+  matched_lines: 1,
+  suppressed: 0,
+  unscanned_bytes: 0,
+  offset: 42,
+};
+
+export const watchDisabled: WatchDisabledEvent = {
+  ...about,
+  type: 'watch_disabled',
+  patterns: ['ERROR', '/warn(ing)?/i'],
+  suppressed: 7,
+  strikes: 3,
+};
+
+export const tripped: OverflowTrippedEvent = {
+  type: 'watch_overflow_tripped',
+  session_key: 'claude:1',
+  scope: 'session',
+  limit: 15,
+  window_seconds: 10,
+  silence_seconds: 30,
+  at: now - 2_000,
+};
+
+export const released: OverflowReleasedEvent = {
+  type: 'watch_overflow_released',
+  session_key: 'claude:1',
+  scope: 'session',
+  suppressed: 12,
+  processes: [
+    { session_id: 'proc_0123456789ab', command: 'npm test', suppressed: 11, first_line: 'ERROR: no route' },
+    { session_id: 'proc_ba9876543210', command: 'tail -f x', suppressed: 1, first_line: 'ERROR: disk' },
+  ],
+  at: now - 1_000,
+};
+
+export const delegation: DelegationEvent = {
+  type: 'async_delegation',
+  session_key: 'claude:1',
+  delegation_id: 'deleg_7',
+  goal: 'Find the flaky test',
+  context: 'It fails on CI only.',
+  toolsets: ['terminal', 'web'],
+  role: 'debugger',
+  model: 'small-1',
+  dispatched_at: started,
+  completed_at: now,
+  api_calls: 12,
+  status: 'completed',
+  result: 'It is test 12.\n\nIt sleeps for luck.',
+};
