@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 
 /** The value as the schema describes it, or an error that names what is wrong with `what`. */
 export function validate<T>(schema: z.ZodMiniType<T>, value: unknown, what = 'the request'): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => describe(issue, what));
   throw new RingbackError('bad_request', `${problems.join('; ')}.`);
@@ -21,6 +21,8 @@ function describe(issue: Issue, what: string): string {
       return issue.input === undefined && issue.path.length > 0
         ? `${name} is missing`
         : `${name} must be ${article(issue.expected)}`;
+    case 'invalid_key':
+      return `${name} ${issue.issues.map(({ message }) => message).join(', ')}`;
     case 'too_small':
       return `${name} must be at least ${issue.minimum}`;
     case 'too_big':

@@ -19,7 +19,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Not destroyed when given up half-way: the answer has to go out on the same connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST_BODY) {
       throw new RingbackError('bad_request', `The request is larger than ${LARGEST_BODY} bytes.`);

@@ -16,8 +16,8 @@ export async function attach(client: Client, id: string): Promise<WireProcess | 
   const modes = new Modes();
   const terminal = openTerminal({ onRestore: () => modes.leaving() });
   const left = new AbortController();
+  const typing = new TypeAhead(client.writer(id));
   try {
-    const typing = new TypeAhead(client.writer(id));
     terminal.onInput((keys) => {
       const typed = beforeDetachKey(keys);
       typing.add(typed ?? keys);
@@ -26,8 +26,9 @@ export async function attach(client: Client, id: string): Promise<WireProcess | 
     terminal.onHangup(() => left.abort());
     return await show(client, id, { terminal, modes, signal: left.signal });
   } catch (error) {
-    if (left.signal.aborted) return null;
-    throw error;
+    if (!left.signal.aborted) throw error;
+    await typing.flush();
+    return null;
   } finally {
     terminal.restore();
   }

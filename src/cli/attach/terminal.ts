@@ -1,4 +1,3 @@
-import { ReadStream, WriteStream } from 'node:tty';
 import { writeOut } from '../out.ts';
 
 export type Terminal = {
@@ -12,28 +11,23 @@ export type Terminal = {
 
 /** Our own terminal, with every key for the process. It is given back as it was on any way out but SIGKILL. */
 export function openTerminal({ onRestore }: { onRestore(): string }): Terminal {
-  const input = new ReadStream(0);
-  const output = new WriteStream(1);
+  const { stdin, stdout } = process;
   let isRestored = false;
   const restore = () => {
     if (isRestored) return;
     isRestored = true;
-    input.setRawMode(false);
-    input.destroy();
+    stdin.setRawMode(false).pause();
     writeOut(onRestore());
   };
-  input.setRawMode(true);
+  stdin.setRawMode(true);
   process.once('exit', restore);
   return {
-    size() {
-      const [cols, rows] = output.getWindowSize();
-      // A terminal that does not know its size says 0.
-      return cols > 0 && rows > 0 ? { cols, rows } : { cols: 80, rows: 24 };
-    },
-    onInput: (listener) => void input.on('data', listener),
-    onResize: (listener) => void process.on('SIGWINCH', listener),
+    // A terminal that does not know its size says 0.
+    size: () => ({ cols: stdout.columns || 80, rows: stdout.rows || 24 }),
+    onInput: (listener) => void stdin.on('data', listener),
+    onResize: (listener) => void stdout.on('resize', listener),
     onHangup(listener) {
-      input.once('end', listener).once('error', listener);
+      stdin.once('end', listener).once('error', listener);
       process.once('SIGHUP', listener).once('SIGTERM', listener).once('SIGINT', listener);
     },
     restore,

@@ -4,7 +4,7 @@ import type { Writer } from '../../client/writer.ts';
 export class TypeAhead {
   readonly #writer: Writer;
   #waiting: Buffer[] = [];
-  #isSending = false;
+  #sending: Promise<void> | null = null;
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -13,17 +13,21 @@ export class TypeAhead {
   add(keys: Buffer): void {
     if (keys.length === 0) return;
     this.#waiting.push(keys);
-    if (!this.#isSending) void this.#send();
+    this.#sending ??= this.#send();
+  }
+
+  /** Everything typed so far has arrived. */
+  async flush(): Promise<void> {
+    await this.#sending;
   }
 
   async #send(): Promise<void> {
-    this.#isSending = true;
     while (this.#waiting.length > 0) {
       const keys = Buffer.concat(this.#waiting);
       this.#waiting = [];
       // A process that has ended takes no more keys; its end is heard elsewhere.
       await this.#writer.write(keys).catch(() => {});
     }
-    this.#isSending = false;
+    this.#sending = null;
   }
 }

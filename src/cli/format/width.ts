@@ -1,8 +1,6 @@
-import { isatty, WriteStream } from 'node:tty';
+import { isatty } from 'node:tty';
 
 /** Columns of the terminal; without one, nothing has to fit anywhere. */
 export function terminalWidth(): number {
-  if (!isatty(1)) return Number.POSITIVE_INFINITY;
-  const [columns] = new WriteStream(1).getWindowSize();
-  return columns > 0 ? columns : 80;
+  return isatty(1) ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
