@@ -30,6 +30,20 @@ const schema = z.strictObject({
   terminalRows: screen,
   staleAfterMs: atLeast(0),
   idleExitSeconds: atLeast(0),
+  spacingMs: atLeast(0),
+  strikes: atLeast(1),
+  sessionMatches: atLeast(1),
+  allMatches: atLeast(1),
+  breakerWindowMs: atLeast(1),
+  silenceMs: atLeast(0),
+  matchLines: atLeast(1),
+  matchCharacters: atLeast(1),
+  completionCharacters: atLeast(0),
+  quietLineMs: atLeast(0),
+  leaseMs: atLeast(1),
+  historyMs: atLeast(0),
+  historyCount: atLeast(0),
+  redactSecrets: z.exactOptional(z.boolean()),
 } satisfies Record<keyof Config, z.ZodMiniType>);
 
 /** The defaults with the figures of `json`; every wrong key is named. */

@@ -38,6 +38,32 @@ export const defaultConfig = {
   staleAfterMs: 24 * HOUR,
   /** A daemon with nothing to do leaves after this. */
   idleExitSeconds: 300,
+
+  /** At most one match notification per process in this time. */
+  spacingMs: 15_000,
+  /** So many windows with a drop in a row end the watching. */
+  strikes: 3,
+  /** More match notifications than this within `breakerWindowMs` are an overflow: of one session … */
+  sessionMatches: 15,
+  /** … and of all sessions together. */
+  allMatches: 60,
+  breakerWindowMs: 10_000,
+  /** How long it is silent after an overflow. */
+  silenceMs: 30_000,
+  /** What one match notification shows at most. */
+  matchLines: 20,
+  matchCharacters: 2_000,
+  /** What a completion shows of the output. */
+  completionCharacters: 2_000,
+  /** A line without an end (a prompt) is looked at when nothing followed for so long. */
+  quietLineMs: 200,
+  /** A turn that was fetched and not acknowledged comes again after this. */
+  leaseMs: 30_000,
+  /** Settled notifications are forgotten after this time, and beyond this many. */
+  historyMs: 7 * 24 * HOUR,
+  historyCount: 10_000,
+  /** Whether secrets are taken out of what a model, a chat or a notification sees. */
+  redactSecrets: true,
 };
 
 export type Config = Readonly<typeof defaultConfig>;

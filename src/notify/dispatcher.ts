@@ -5,7 +5,7 @@ import { completionKey } from './keys.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
-import { renderTurn } from './texts/turn.ts';
+import { renderTurn } from './texts/render.ts';
 
 /** What a session hears at once: everything that was pending for it, in order, as one text. */
 export type Turn = {

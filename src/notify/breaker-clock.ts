@@ -1,0 +1,83 @@
+import { failpoint } from '../base/failpoint.ts';
+import type { NotifyContext } from './context.ts';
+import { releasedKey } from './keys.ts';
+import { nextDeadline, passSilence } from './policy/breaker.ts';
+import type { ReleasedDecision } from './policy/types.ts';
+import { say } from './say.ts';
+import { everybody } from './watch-rows.ts';
+
+/** Ends silences by itself, whether or not another match comes; also those that began before a restart. */
+export class BreakerClock {
+  readonly #context: NotifyContext;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: NotifyContext) {
+    this.#context = context;
+  }
+
+  /** A silence may have begun. */
+  schedule(): void {
+    const { watches, figures, now } = this.#context;
+    const deadlines = [...watches.breakers().values()].flatMap((state) => nextDeadline(figures, state) ?? []);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (deadlines.length === 0) return;
+    this.#timer = setTimeout(() => this.#release(), Math.max(0, Math.min(...deadlines) - now()));
+  }
+
+  /** Whether a release is still to come: a daemon must not leave before. */
+  get isTicking(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #release(): void {
+    const { host, watches, figures, now } = this.#context;
+    host.store.transaction(() => {
+      for (const [name, before] of watches.breakers()) {
+        const scope = name === everybody ? 'all' : 'session';
+        const { breaker, say: releases } = passSilence(figures, scope, before, now());
+        failpoint('breaker:before-release');
+        watches.putBreaker(name, breaker);
+        for (const release of releases) sayReleased(this.#context, release);
+      }
+    });
+    failpoint('breaker:after-release');
+    this.schedule();
+  }
+}
+
+export function sayReleased(context: NotifyContext, release: ReleasedDecision): void {
+  const { scope, sessionKey, suppressed, processes, at } = release;
+  say(context, {
+    key: releasedKey(scope, sessionKey, at),
+    session: sessionKey,
+    processId: null,
+    event: {
+      type: 'watch_overflow_released',
+      session_key: sessionKey,
+      scope,
+      suppressed,
+      processes: processes.map((one) => ({
+        session_id: one.processId,
+        command: commandOf(context, one.processId),
+        suppressed: one.suppressed,
+        first_line: one.firstLine,
+      })),
+      at,
+    },
+  });
+}
+
+/** It may have been forgotten since. */
+function commandOf({ host, redactor }: NotifyContext, processId: string): string {
+  try {
+    return redactor.redact(host.get(processId).command);
+  } catch {
+    return '';
+  }
+}

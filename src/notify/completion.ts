@@ -1,0 +1,41 @@
+import { completionReason, endOf, terminationSource } from '../engine/life.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import type { NotifyContext } from './context.ts';
+import type { CompletionEvent } from './events.ts';
+import { completionKey } from './keys.ts';
+import { lastOutput } from './last-output.ts';
+import { say } from './say.ts';
+
+/** The first transition to an end, whoever saw it: one completion per process that asked for it. */
+export function sayCompletion(context: NotifyContext, process: ProcessSnapshot): void {
+  const event = toCompletion(context, process);
+  if (event)
+    say(context, { key: completionKey(process.id), session: process.session, processId: process.id, event });
+}
+
+function toCompletion(context: NotifyContext, process: ProcessSnapshot): CompletionEvent | undefined {
+  const { life } = process;
+  const reason = completionReason(life);
+  const endedAt = endOf(life);
+  if (reason === null || endedAt === undefined) return undefined;
+  const exit = life.state === 'exited' ? life.exit : undefined;
+  const { output, missing } = lastOutput(context, process.id, exit?.finalOffset);
+  return {
+    type: 'completion',
+    session_id: process.id,
+    session_key: process.session,
+    command: context.redactor.redact(process.command),
+    cwd: process.cwd,
+    started_at: process.startedAt,
+    ended_at: endedAt,
+    exit_code: exit?.exitCode ?? null,
+    signal: exit?.signal ?? null,
+    completion_reason: reason,
+    termination_source: terminationSource(life),
+    output,
+    output_missing: missing,
+    ...(exit && exit.descendants > 0 && { descendants: exit.descendants }),
+    ...(exit?.killedForMemory && { killed_for_memory: true }),
+    ...(life.state === 'lost' && { note: life.note }),
+  };
+}

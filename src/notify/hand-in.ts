@@ -1,0 +1,41 @@
+import { RingbackError } from '../base/errors.ts';
+import { newNotificationId } from '../base/ids.ts';
+import type { NotifyContext } from './context.ts';
+import type { DelegationEvent, OtherEvent } from './events.ts';
+import { handedInKey } from './keys.ts';
+import type { Notification } from './ledger.ts';
+import { say } from './say.ts';
+
+/** Types that only the engine may write: nobody else can say that a process ended. */
+const ownTypes = new Set([
+  'completion',
+  'watch_match',
+  'watch_disabled',
+  'watch_overflow_tripped',
+  'watch_overflow_released',
+]);
+
+export function handIn(
+  context: NotifyContext,
+  session: string,
+  event: DelegationEvent | OtherEvent,
+  id?: string,
+): Notification {
+  if (ownTypes.has(event.type))
+    throw new RingbackError('bad_request', `Events of type ${event.type} are made by Ringback itself.`);
+  const eventId = id ?? ('delegation_id' in event ? event.delegation_id : newNotificationId());
+  const key = handedInKey(session, event.type, eventId);
+  const redacted = redactTexts(event, (text) => context.redactor.redact(text));
+  context.host.store.transaction(() => say(context, { key, session, processId: null, event: redacted }));
+  const written = context.ledger.byKey(key);
+  if (written) return written;
+  throw new RingbackError('failed', 'The event could not be written down.');
+}
+
+/** Every text in it, however deep. */
+function redactTexts<T>(value: T, redact: (text: string) => string): T {
+  if (typeof value === 'string') return redact(value) as T;
+  if (Array.isArray(value)) return value.map((one) => redactTexts(one, redact)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactTexts(one, redact)])) as T;
+}

@@ -1,0 +1,23 @@
+import { listOutput } from '../output/segments.ts';
+import { tailText } from '../output/tail.ts';
+import { lookBack } from '../redact/limits.ts';
+import type { NotifyContext } from './context.ts';
+
+/**
+ * The end of a process's output up to `end`, and how many bytes came before it. Redacted first and cut afterwards,
+ * looking back far enough that no cut can show half a secret (promise 17, trap 8).
+ */
+export function lastOutput(
+  { host, figures, redactor }: NotifyContext,
+  processId: string,
+  end: number | undefined,
+): { output: string; missing: number } {
+  const keepLast = figures.completionCharacters;
+  const printed = listOutput(host.keep(processId), end);
+  const at = Math.min(end ?? printed.end, printed.end);
+  const text = tailText(printed, keepLast + lookBack, { end: at, isFinal: true });
+  const isWhole = text.length < keepLast + lookBack && printed.segments[0]?.start === 0;
+  const output = redactor.redactAndCut(text, { keepLast, afterGap: !isWhole });
+  const isCut = !isWhole || text.length > keepLast;
+  return { output, missing: isCut ? Math.max(0, at - Buffer.byteLength(output)) : 0 };
+}

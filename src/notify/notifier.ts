@@ -1,0 +1,169 @@
+import { type Config, defaultConfig } from '../base/config.ts';
+import { RingbackError } from '../base/errors.ts';
+import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import { createRedactor, type Redactor } from '../redact/redactor.ts';
+import { noteAct } from './acts.ts';
+import { BreakerClock } from './breaker-clock.ts';
+import { sayCompletion } from './completion.ts';
+import type { NotifyContext } from './context.ts';
+import { Dispatcher, type Turn } from './dispatcher.ts';
+import type { DelegationEvent, OtherEvent } from './events.ts';
+import { handIn } from './hand-in.ts';
+import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
+import { closeSession, moveSession } from './move-session.ts';
+import type { Act } from './policy/consumption.ts';
+import { prepareNotifySchema } from './schema.ts';
+import { Sessions } from './sessions.ts';
+import { isWaiting } from './waiting.ts';
+import { WatchRows } from './watch-rows.ts';
+import { Watchers } from './watchers.ts';
+import { changeWishes, type WishChange } from './wishes.ts';
+
+export type NotifierOptions = {
+  readonly config?: Config;
+  readonly redactor?: Redactor;
+  readonly now?: () => number;
+};
+
+const PRUNE_EVERY_MS = 3_600_000;
+
+/** Everything about telling a session something. Each verb has a file of its own; this is the list of them. */
+export class Notifier {
+  readonly #context: NotifyContext;
+  readonly #clock: BreakerClock;
+  readonly #watchers: Watchers;
+  readonly #pruning: NodeJS.Timeout;
+
+  constructor(host: ExtensionHost, options: NotifierOptions = {}) {
+    const { database } = host.store;
+    prepareNotifySchema(database);
+    const figures = options.config ?? defaultConfig;
+    const now = options.now ?? Date.now;
+    const ledger = new Ledger(database);
+    this.#context = {
+      host,
+      figures,
+      ledger,
+      watches: new WatchRows(database),
+      sessions: new Sessions(database),
+      dispatcher: new Dispatcher({ store: host.store, ledger, leaseMs: figures.leaseMs, now }),
+      redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
+      now,
+    };
+    this.#clock = new BreakerClock(this.#context);
+    this.#watchers = new Watchers(this.#context, () => this.#clock.schedule());
+    this.#clock.schedule();
+    this.#pruneHistory();
+    this.#pruning = setInterval(() => this.#pruneHistory(), PRUNE_EVERY_MS).unref();
+  }
+
+  /** The moments of the engine in which notifications are made. */
+  get extension(): EngineExtension {
+    return {
+      running: (process) => this.#watchers.begin(process),
+      beforeEnd: (id, finalOffset) => this.#watchers.finish(id, finalOffset),
+      ended: (process, wasKnown) => {
+        this.#watchers.end(process.id);
+        // Of a keep that only a new database does not know everybody was told long ago.
+        if (wasKnown && process.notifyOnComplete) sayCompletion(this.#context, process);
+      },
+      mayRemove: (id) => !this.#context.ledger.hasOpen(id),
+      removed: (id) => this.#context.watches.remove(id),
+    };
+  }
+
+  /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
+  subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
+    return this.#context.dispatcher.subscribe(session, signal);
+  }
+
+  drain(session: string): Turn | null {
+    return this.#context.dispatcher.drain(session);
+  }
+
+  lease(session: string): Turn | null {
+    return this.#context.dispatcher.lease(session);
+  }
+
+  acknowledge(ids: readonly string[]): number {
+    return this.#context.dispatcher.acknowledge(ids);
+  }
+
+  /** By a person: it is not told any more. */
+  dismiss(ids: readonly string[]): number {
+    const { ledger, now } = this.#context;
+    return ledger.settle(ids, 'dismissed', null, now());
+  }
+
+  history(filter: HistoryFilter = {}): Notification[] {
+    return this.#context.ledger.history(filter);
+  }
+
+  setBusy(session: string, isBusy: boolean): void {
+    this.#context.dispatcher.setBusy(session, isBusy);
+  }
+
+  /** Hands in an event of a program's own. The same one twice is told once. */
+  notify(session: string, event: DelegationEvent | OtherEvent, id?: string): Notification {
+    return handIn(this.#context, session, event, id);
+  }
+
+  /** Changes what a running process reports. */
+  async changeWishes(id: string, change: WishChange): Promise<ProcessSnapshot> {
+    return changeWishes(this.#context, this.#watchers, id, change);
+  }
+
+  /** The session was shown the end of a process by what it did itself. */
+  noteAct(processId: string, session: string, act: Act): void {
+    noteAct(this.#context, processId, session, act);
+  }
+
+  /** While a session is being told of a process in another way, nothing about it goes out. */
+  hold(processId: string): () => void {
+    return this.#context.dispatcher.hold(processId, this.#context.host.get(processId).session);
+  }
+
+  isWaiting(processId: string): boolean {
+    return isWaiting(this.#find(processId), this.#context.watches.get(processId));
+  }
+
+  hasMatched(processId: string): boolean {
+    return this.#context.watches.get(processId)?.hasMatched ?? false;
+  }
+
+  moveSession(from: string, to: string): void {
+    moveSession(this.#context, from, to);
+  }
+
+  /** How many of its notifications will never be told. */
+  closeSession(session: string): number {
+    return closeSession(this.#context, session);
+  }
+
+  /** Whether something is still to be said by itself. */
+  get hasOpenTimer(): boolean {
+    return this.#clock.isTicking;
+  }
+
+  /** Before the engine closes. What is open stays open, for the next. */
+  close(): void {
+    clearInterval(this.#pruning);
+    this.#clock.close();
+    this.#watchers.close();
+  }
+
+  #find(processId: string): ProcessSnapshot | undefined {
+    try {
+      return this.#context.host.get(processId);
+    } catch (error) {
+      if (error instanceof RingbackError && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  #pruneHistory(): void {
+    const { ledger, figures, now } = this.#context;
+    ledger.prune(now() - figures.historyMs, figures.historyCount);
+  }
+}

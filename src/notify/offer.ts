@@ -1,0 +1,114 @@
+import type { ProcessSnapshot } from '../engine/types.ts';
+import { sayReleased } from './breaker-clock.ts';
+import type { NotifyContext } from './context.ts';
+import { disabledKey, matchKey, trippedKey } from './keys.ts';
+import { cutMatchOutput } from './policy/match-output.ts';
+import { offerMatch } from './policy/offer-match.ts';
+import type { Decision } from './policy/types.ts';
+import { say } from './say.ts';
+import { breakerOf, everybody, type WatchRow } from './watch-rows.ts';
+
+/** The matching lines of one scan step, in order: one match. */
+export type FoundMatch = {
+  /** Cleaned and redacted. */
+  readonly firstLine: string;
+  /** All that are held; made when somebody is told of them. */
+  lines(): readonly string[];
+  /** How many matched; more than `lines` when there were too many to hold. */
+  readonly count: number;
+  readonly pattern: string;
+  /** Where the first matching line starts. */
+  readonly offset: number;
+};
+
+/** Asks the policy, writes what it decided, and gives back the watch as it is now. Inside the scan's transaction. */
+export function offer(
+  context: NotifyContext,
+  row: WatchRow,
+  process: ProcessSnapshot,
+  found: FoundMatch,
+): WatchRow {
+  const { figures, watches, now } = context;
+  const scope = breakerOf(process.session);
+  const offered = offerMatch(
+    figures,
+    { watch: row.policy, session: watches.breaker(scope), all: watches.breaker(everybody) },
+    { processId: process.id, sessionKey: process.session, at: now(), firstLine: found.firstLine },
+  );
+  watches.putBreaker(scope, offered.session);
+  watches.putBreaker(everybody, offered.all);
+  for (const decision of offered.say) carryOut(context, process, found, row, decision);
+  return { ...row, policy: offered.watch, hasMatched: row.hasMatched || offered.outcome === 'said' };
+}
+
+function carryOut(
+  context: NotifyContext,
+  process: ProcessSnapshot,
+  found: FoundMatch,
+  row: WatchRow,
+  decision: Decision,
+): void {
+  const { figures, host, redactor } = context;
+  const session = process.session;
+  const about = {
+    session_id: process.id,
+    session_key: session,
+    command: redactor.redact(process.command),
+    cwd: process.cwd,
+    started_at: process.startedAt,
+  };
+  switch (decision.say) {
+    case 'watch_match':
+      say(context, {
+        key: matchKey(process.id, found.offset),
+        session,
+        processId: process.id,
+        event: {
+          type: 'watch_match',
+          ...about,
+          pattern: found.pattern,
+          output: cutMatchOutput(figures, found.lines()),
+          matched_lines: found.count,
+          suppressed: decision.suppressed,
+          unscanned_bytes: decision.unscannedBytes,
+          offset: found.offset,
+        },
+      });
+      break;
+    case 'watch_disabled':
+      say(context, {
+        key: disabledKey(process.id),
+        session,
+        processId: process.id,
+        event: {
+          type: 'watch_disabled',
+          ...about,
+          patterns: row.patterns,
+          suppressed: decision.suppressed,
+          strikes: decision.strikes,
+        },
+      });
+      // It will hear of the end instead (trap 11).
+      host.setWishes(process.id, { notifyOnComplete: true, watchPatterns: [] });
+      break;
+    case 'watch_overflow_tripped':
+      say(context, {
+        key: trippedKey(decision.scope, decision.sessionKey, decision.at),
+        session: decision.sessionKey,
+        processId: null,
+        event: {
+          type: 'watch_overflow_tripped',
+          session_key: decision.sessionKey,
+          scope: decision.scope,
+          limit: decision.limit,
+          window_seconds: figures.breakerWindowMs / 1000,
+          silence_seconds: figures.silenceMs / 1000,
+          at: decision.at,
+        },
+      });
+      break;
+    case 'watch_overflow_released':
+      sayReleased(context, decision);
+      break;
+  }
+}

@@ -1,0 +1,22 @@
+import type { NotifyContext } from './context.ts';
+import type { NotificationEvent, OtherEvent } from './events.ts';
+import type { SuppressRule } from './policy/after-completion.ts';
+
+export type Said = {
+  readonly key: string;
+  readonly session: string;
+  readonly processId: string | null;
+  readonly event: NotificationEvent | OtherEvent;
+};
+
+/**
+ * Writes a notification; to be called inside the transaction of its cause (promise 11). A session that was closed is
+ * not told, and the ledger says why. False: it was written before.
+ */
+export function say({ ledger, sessions, dispatcher, now }: NotifyContext, said: Said): boolean {
+  const rule: SuppressRule | undefined = sessions.isClosed(said.session) ? 'session_closed' : undefined;
+  const isNew = ledger.write(said, now(), rule);
+  // Behind the commit: what is not in the ledger yet must not be told.
+  if (isNew && rule === undefined) setImmediate(() => dispatcher.wake(said.session));
+  return isNew;
+}

@@ -1,0 +1,49 @@
+import { RingbackError } from '../base/errors.ts';
+import { isEnded } from '../engine/life.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import type { NotifyContext } from './context.ts';
+import type { Watchers } from './watchers.ts';
+
+/** What is absent stays as it is. */
+export type WishChange = {
+  readonly notifyOnComplete?: boolean;
+  readonly watchPatterns?: readonly string[];
+};
+
+/**
+ * The first layer against spam: who hears of the end is not told of matches on the way. Both wished for: the
+ * completion wins.
+ */
+export function excludeWatch(notifyOnComplete: boolean, watchPatterns: readonly string[]): readonly string[] {
+  return notifyOnComplete ? [] : watchPatterns;
+}
+
+/** A new watch looks at what is printed from now on. */
+export async function changeWishes(
+  { host, watches }: NotifyContext,
+  watchers: Watchers,
+  id: string,
+  change: WishChange,
+): Promise<ProcessSnapshot> {
+  const before = host.get(id);
+  if (isEnded(before.life))
+    throw new RingbackError(
+      'already_exited',
+      `${id} has ended: there is nothing more to report.`,
+      'See its log.',
+    );
+  if (change.watchPatterns) watchers.check(change.watchPatterns);
+  await watchers.stop(id);
+  const notifyOnComplete =
+    change.notifyOnComplete ?? (change.watchPatterns ? false : before.notifyOnComplete);
+  const wished = change.watchPatterns ?? before.watchPatterns;
+  const watchPatterns = excludeWatch(notifyOnComplete, wished);
+  host.store.transaction(() => {
+    host.setWishes(id, { notifyOnComplete, watchPatterns });
+    if (change.watchPatterns && watchPatterns.length > 0)
+      watches.begin(id, watchPatterns, watchers.fromNow(id));
+  });
+  const process = host.get(id);
+  watchers.begin(process);
+  return process;
+}
