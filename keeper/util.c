@@ -37,7 +37,7 @@ int write_all(int fd, const void *data, size_t length) {
 }
 
 ssize_t read_file(const char *path, char *to, size_t capacity) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); /* a damaged keep may hold a pipe there */
   if (fd < 0) return -1;
   size_t length = 0;
   while (length < capacity - 1) {

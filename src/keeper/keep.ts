@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processesFolder } from '../base/home.ts';
 import { type ExitRecord, parseExitFile } from './exit.ts';
@@ -82,7 +82,8 @@ function readSmall(keep: string, name: string): string {
   try {
     const path = join(keep, name);
     // Asked first: most of 500 running processes have no `exit`, and an exception costs ten times a stat.
-    const stats = statSync(path, { throwIfNoEntry: false });
+    // A link could lead to another keep, and its status would be taken for this one's.
+    const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats?.isFile() && stats.size <= LARGEST_SMALL_FILE ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
