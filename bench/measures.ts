@@ -1,0 +1,25 @@
+import type { Measure } from './measure.ts';
+import { measureCliRun } from './measures/cli-run.ts';
+import { measureDaemonCpu } from './measures/daemon-cpu.ts';
+import { measureDaemonMemory } from './measures/daemon-memory.ts';
+import { measureEnd } from './measures/end.ts';
+import { measureFollow } from './measures/follow.ts';
+import { measureKeeperMemory } from './measures/keeper-memory.ts';
+import { measureLargeLog } from './measures/large-log.ts';
+import { measureStart } from './measures/start.ts';
+import { measureTakeover } from './measures/takeover.ts';
+import { measureThroughput } from './measures/throughput.ts';
+
+/** In the order of the table. */
+export const measures: Readonly<Record<string, Measure>> = {
+  throughput: measureThroughput,
+  'keeper-memory': measureKeeperMemory,
+  start: measureStart,
+  end: measureEnd,
+  follow: measureFollow,
+  'large-log': measureLargeLog,
+  'daemon-memory': measureDaemonMemory,
+  takeover: measureTakeover,
+  'daemon-cpu': measureDaemonCpu,
+  'cli-run': measureCliRun,
+};

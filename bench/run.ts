@@ -1,0 +1,56 @@
+/** `npm run bench [-- [--quick] [measure…]]`: measures, prints the table, and writes bench/results.md after a full run. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildIfStale } from './fresh-build.ts';
+import { describeLoad } from './machine.ts';
+import { isMiss } from './measure.ts';
+import { measures } from './measures.ts';
+import { formatReport, type Outcome } from './report.ts';
+import { Workplace } from './workplace.ts';
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in measures));
+if (unknown.length > 0) {
+  console.error(`no such measure: ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}`);
+  process.exit(2);
+}
+
+buildIfStale();
+const load = describeLoad();
+const startedAt = performance.now();
+const workplace = new Workplace(values.quick);
+// Nothing is left behind by a bench that somebody has had enough of.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    workplace[Symbol.asyncDispose]().finally(() => process.exit(130));
+  });
+}
+
+const outcomes: Outcome[] = [];
+try {
+  const names = positionals.length > 0 ? positionals : Object.keys(measures);
+  for (const name of names) outcomes.push(await perform(name));
+} finally {
+  await workplace[Symbol.asyncDispose]();
+}
+
+const seconds = (performance.now() - startedAt) / 1000;
+const report = formatReport(outcomes, '', { workplace, load, seconds, date: new Date() });
+console.log(report);
+if (!values.quick && positionals.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), report);
+const isFine = outcomes.every(({ findings, failure }) => failure === undefined && !findings.some(isMiss));
+process.exit(isFine ? 0 : 1);
+
+async function perform(name: string): Promise<Outcome> {
+  const measure = measures[name];
+  console.error(`${name} …`);
+  try {
+    return { name, findings: (await measure?.(workplace)) ?? [] };
+  } catch (error) {
+    return { name, findings: [], failure: error instanceof Error ? error.message : String(error) };
+  }
+}
