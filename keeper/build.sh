@@ -15,12 +15,12 @@ find_compiler() {
   done
 }
 
-# $1 output, $2 platform file, the rest: compiler and flags
+# $1 output, $2 platform file and what comes behind it, the rest: compiler and flags
 compile() {
   output=$1 platform=$2
   shift 2
   mkdir -p "$(dirname "$output")"
-  "$@" $warnings -o "$output.$$" $sources "$platform"
+  "$@" $warnings -o "$output.$$" $sources $platform
   mv "$output.$$" "$output"
 }
 
@@ -66,9 +66,33 @@ build_all() {
   compile build/fuzz linux.c $compiler -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 }
 
+# Debian has musl for arm64, but no musl-gcc that crosses: its headers and library are put together by hand.
+fetch_arm64_musl() {
+  [ -f build/musl-arm64/usr/lib/aarch64-linux-musl/libc.a ] && return
+  mkdir -p build/musl-arm64
+  dpkg --add-architecture arm64 && apt-get update -qq
+  (cd build && apt-get download -qq musl-dev:arm64 && dpkg -x musl-dev_*_arm64.deb musl-arm64 && rm musl-dev_*_arm64.deb)
+  dpkg --remove-architecture arm64
+}
+
+build_arm64() {
+  cross=aarch64-linux-gnu-gcc
+  include=build/musl-arm64/usr/include/aarch64-linux-musl
+  library=build/musl-arm64/usr/lib/aarch64-linux-musl
+  gcc_folder=$(dirname "$($cross -print-libgcc-file-name)")
+  mkdir -p build/headers-arm64
+  for folder in linux asm asm-generic; do ln -sfn "/usr/aarch64-linux-gnu/include/$folder" "build/headers-arm64/$folder"; done
+  sources="$library/crt1.o $library/crti.o $sources"
+  last="linux.c -Wl,--start-group $library/libc.a $gcc_folder/libgcc.a -Wl,--end-group $library/crtn.o"
+  compile prebuilt/arm64/ringback-keeper "$last" $cross -static -nostdinc -nostdlib $small \
+    -isystem "$include" -isystem "$gcc_folder/include" -idirafter build/headers-arm64
+}
+
+# Needs root, musl-tools and gcc-aarch64-linux-gnu.
 build_prebuilt() {
   compile prebuilt/x64/ringback-keeper linux.c musl-gcc -static $small $(kernel_headers)
-  compile prebuilt/arm64/ringback-keeper linux.c aarch64-linux-gnu-gcc -static $small
+  fetch_arm64_musl
+  build_arm64
   (cd prebuilt && sha256sum x64/ringback-keeper arm64/ringback-keeper > SHA256SUMS)
 }
 

@@ -9,7 +9,7 @@ const size = { cols: 104, rows: 40 };
 const cell = { width: 8.43, height: 18 };
 const colours = ['#1d2021', '#fb4934', '#8ec07c', '#fabd2f', '#83a598', '#d3869b', '#7fc8c0', '#ebdbb2'];
 const root = join(import.meta.dirname, '..');
-const escape = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 async function record(): Promise<Buffer> {
@@ -43,7 +43,7 @@ function drawLine(
       drawn += `${open && '</tspan>'}${style && `<tspan${style}>`}`;
       open = style;
     }
-    drawn += escape(at.getChars() || ' ');
+    drawn += escapeXml(at.getChars() || ' ');
   }
   return `${drawn.trimEnd()}${open && '</tspan>'}`;
 }

@@ -1,15 +1,21 @@
-/** `npm test [suite…]`: runs the tests under test/<suite>/, all but the long fault campaign by default. */
+/**
+ * `npm test [suite…]`: runs the tests under test/<suite>/, all of them by default. `npm run test:faults` runs the fault
+ * tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 
+const isFull = process.env.RINGBACK_FAULTS === 'full';
 const suites = process.argv.slice(2);
-const patterns = suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
+const patterns =
+  suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
 const files = globSync(patterns).sort();
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
   process.exit(2);
 }
-const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
-  stdio: 'inherit',
-});
+spawnSync('sh', [join(import.meta.dirname, 'set-up-tests.sh')], { stdio: 'inherit' });
+const options = ['--test', '--test-concurrency=2', `--test-timeout=${isFull ? 900_000 : 300_000}`];
+const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
 process.exit(status ?? 1);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RingbackError } from '../base/errors.ts';
 
-/** The keeper program: `RINGBACK_KEEPER`, the prebuilt one of this machine's kind, or the one built in a clone. */
+/** The keeper program: `RINGBACK_KEEPER`, the one built here, or the prebuilt one of this machine's kind. */
 export function findKeeperProgram(env: NodeJS.ProcessEnv = process.env): string {
   if (env.RINGBACK_KEEPER) {
     if (existsSync(env.RINGBACK_KEEPER)) return env.RINGBACK_KEEPER;
@@ -10,15 +10,15 @@ export function findKeeperProgram(env: NodeJS.ProcessEnv = process.env): string 
   }
   const root = packageRoot(import.meta.dirname);
   const candidates = [
-    join(root, 'keeper/prebuilt', process.arch, 'ringback-keeper'),
     join(root, 'keeper/build/ringback-keeper'),
+    join(root, 'keeper/prebuilt', process.arch, 'ringback-keeper'),
   ];
   const found = candidates.find((path) => existsSync(path));
   if (found) return found;
   throw new RingbackError(
     'no_keeper',
     `The keeper program is missing: neither ${candidates.join(' nor ')} exists.`,
-    `Build it with: npm run prepare (in ${root}; needs a C compiler)`,
+    `Build it with: sh ${join(root, 'keeper/build.sh')} (needs a C compiler)`,
   );
 }
 
