@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +15,8 @@
 
 int connect_control(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "control"};
+  struct stat info; /* a link would lead to another keeper */
+  if (lstat("control", &info) != 0 || !S_ISSOCK(info.st_mode)) return -1;
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
   if (fd < 0) return -1;
   if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
@@ -66,7 +69,8 @@ static const char *keep_name = "";
 
 /* A copy of a keep, or one whose meta was damaged, must not lead to somebody else's processes. */
 static int enter(const char *keep) {
-  if (chdir(keep) != 0) return -1;
+  struct stat info; /* nor a link in its place */
+  if (lstat(keep, &info) != 0 || !S_ISDIR(info.st_mode) || chdir(keep) != 0) return -1;
   const char *slash = strrchr(keep, '/');
   keep_name = slash ? slash + 1 : keep;
   return 0;

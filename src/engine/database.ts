@@ -68,7 +68,12 @@ function openChecked(path: string): DatabaseSync {
 function checkWhole(database: DatabaseSync, path: string): void {
   const [first] = database.prepare('PRAGMA quick_check(1)').all();
   if (first?.quick_check === 'ok') return;
-  throw Object.assign(new Error(`${path} is damaged: ${first?.quick_check}`), { errcode: 11 });
+  throw corrupt(`${path} is damaged: ${first?.quick_check}`);
+}
+
+/** As SQLite itself would say it. */
+function corrupt(message: string): Error {
+  return Object.assign(new Error(message), { errcode: 11 });
 }
 
 function prepareSchema(database: DatabaseSync, path: string): void {
@@ -81,6 +86,7 @@ function prepareSchema(database: DatabaseSync, path: string): void {
       'Use the newer Ringback, or another home.',
     );
   }
+  if (database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) throw corrupt(`${path} is not ours`);
   database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
 }
 

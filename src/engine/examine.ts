@@ -26,11 +26,15 @@ export type Examined = {
 };
 
 const TOO_BUSY = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+const DAMAGED = 'Its keep is damaged: what became of it is not known.';
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
 /** `exit` decides; then whether the keeper answers; then what the keeper program says of a dead keeper's command. */
 export async function examine(examined: Examined): Promise<Finding> {
   const { keep, listener, wasAcknowledged } = examined;
+  // A link would show another keep, and its exit would be taken for this one's.
+  if (lstatSync(keep, { throwIfNoEntry: false })?.isDirectory() === false)
+    return { kind: 'lost', note: DAMAGED };
   for (;;) {
     const exit = readExit(keep);
     if (exit) return { kind: 'ended', exit };
@@ -74,7 +78,7 @@ async function examineDead({ keep, keeperProgram, wasAcknowledged }: Examined): 
   const note =
     state === 'lost' && readMeta(keep)
       ? 'Its keeper was killed and it is gone: how it ended is not known.'
-      : 'Its keep is damaged: what became of it is not known.';
+      : DAMAGED;
   return { kind: 'lost', note };
 }
 

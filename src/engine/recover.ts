@@ -18,9 +18,9 @@ export async function recover(context: Context): Promise<void> {
   failpoint('recover:begin');
   const unfinished = context.rows.unfinished();
   const known = context.rows.ids();
-  const strays = readdirSync(processesFolder(context.home)).filter(
-    (name) => isProcessId(name) && !known.has(name),
-  );
+  const strays = readdirSync(processesFolder(context.home), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isProcessId(entry.name) && !known.has(entry.name))
+    .map(({ name }) => name);
   const live = unfinished.map((row) => track(context, row, row.state !== 'queued'));
   live.push(...adoptStrays(context, strays));
   failpoint('recover:after-adopt');

@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { socketPath } from '../base/home.ts';
 import { type ExitRecord, parseExit } from './exit.ts';
@@ -46,6 +48,7 @@ export class KeeperConnection {
   /** Fails with the system's own error: ECONNREFUSED is a dead keeper (promise 4), ENOENT none yet. */
   static connect(keep: string, listener: KeeperListener): Promise<KeeperConnection> {
     return new Promise((resolve, reject) => {
+      refuseLink(keep);
       const address = socketPath(keep, 'control');
       const socket = connect({
         path: address.path,
@@ -155,4 +158,12 @@ export class KeeperConnection {
 
 function keeperGone(): RingbackError {
   return new RingbackError('gone', 'The keeper of this process went away before it answered.');
+}
+
+/** A link would lead to another keeper, and a kill to another process. */
+function refuseLink(keep: string): void {
+  for (const path of [keep, join(keep, 'control')]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw Object.assign(new Error(`${path} is a link`), { code: 'ECONNREFUSED' });
+  }
 }

@@ -155,8 +155,11 @@ for (const kind of ['ended', 'running', 'orphan'] as const) {
     test(`promise 3: a damaged keep, ${kind}, ${hasRow ? 'with' : 'without'} its row: the truth or lost, and the others whole`, async (t) => {
       const random = seededRandom(t);
       const all = files.flatMap((file) => Object.keys(damages).map((name) => [file, name] as const));
-      // A few of them chosen by the seed, or all of them.
-      const chosen = all.filter(() => random.below(all.length) < amount(10, all.length));
+      // A few of them chosen by the seed, all of them, or the one to be looked at: RINGBACK_ONLY='exit missing'.
+      const only = process.env.RINGBACK_ONLY;
+      const chosen = all.filter((one) =>
+        only ? one.join(' ') === only : random.below(all.length) < amount(6, all.length),
+      );
       for (const [file, name] of chosen) {
         const scene = await prepare(t, kind, hasRow);
         const path = scene.home.keep(scene.victim, file);
@@ -165,13 +168,43 @@ for (const kind of ['ended', 'running', 'orphan'] as const) {
         if (!existsSync(path) && name === 'missing') continue;
         const what = `${kind}, ${file} ${name}`;
         if (name === 'missing') rmSync(path, { recursive: true });
-        else damages[name]?.(path, random, scene.home.keep(scene.ended, file));
+        else
+          damages[name]?.(
+            path,
+            random,
+            scene.home.keep(file === 'control' ? scene.healthy : scene.ended, file),
+          );
         const engine = await scene.home.open().catch((error) => assert.fail(`${what}: ${error.stack}`));
         await check(engine, scene, what);
         await engine.close();
       }
     });
   }
+}
+
+const keepDamages = [
+  'missing',
+  'a folder',
+  'a dangling link',
+  "a link to another's",
+  'a link to itself',
+] as const;
+
+for (const name of keepDamages) {
+  test(`promise 3: a keep that is ${name === 'a folder' ? 'an empty folder' : name}: lost, and the others whole`, async (t) => {
+    const random = seededRandom(t);
+    for (const kind of ['ended', 'running', 'orphan'] as const) {
+      const scene = await prepare(t, kind, true);
+      const path = scene.home.keep(scene.victim);
+      const away = `${scene.home.folder}/away`;
+      renameSync(path, away);
+      if (name !== 'missing') damages[name]?.(path, random, scene.home.keep(scene.healthy));
+      const engine = await scene.home.open();
+      assert.equal(engine.get(scene.victim).life.state, 'lost', kind);
+      await check(engine, scene, `${kind}, the keep ${name}`);
+      await engine.close();
+    }
+  });
 }
 
 type DatabaseDamage = (path: string, random: Random) => void;
