@@ -66,6 +66,7 @@ export class Dispatcher {
 
   /** Turns as they come, until `signal` falls. The next one comes when the last was acknowledged. */
   async *subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
+    if (signal.aborted) return;
     let turn: Turn | null = null;
     let arrival = Promise.withResolvers<void>();
     const subscriber: Subscriber = {
@@ -83,8 +84,10 @@ export class Dispatcher {
         await arrival.promise;
         arrival = Promise.withResolvers();
         if (signal.aborted) return;
-        if (turn) yield turn;
+        // The next one may come while this one is being told.
+        const told: Turn | null = turn;
         turn = null;
+        if (told) yield told;
       }
     } finally {
       signal.removeEventListener('abort', stop);
@@ -116,9 +119,10 @@ export class Dispatcher {
     const known = this.#ledger.byIds(ids);
     const count = this.#store.transaction(() => this.#deliver(known));
     failpoint('deliver:after-acknowledge');
-    for (const session of new Set(known.map((one) => one.session))) {
-      const queue = this.#queues.get(session);
-      if (queue?.inFlight && ids.some((id) => queue.inFlight?.ids.has(id))) queue.inFlight = null;
+    // Wherever they were handed out: they may have been moved to another session since.
+    for (const [session, queue] of this.#queues) {
+      if (!ids.some((id) => queue.inFlight?.ids.has(id))) continue;
+      queue.inFlight = null;
       this.wake(session);
     }
     return count;
