@@ -5,22 +5,23 @@ import { dirname, join, relative } from 'node:path';
 /** What each folder may import, besides itself. A folder that is not listed may not exist. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   base: [],
+  redact: ['base'],
   keeper: ['base'],
   output: ['base'],
   environments: ['base', 'keeper'],
   engine: ['base', 'keeper', 'output', 'environments'],
-  wire: ['base', 'engine'],
-  notify: ['base', 'engine', 'output', 'wire'],
+  notify: ['base', 'engine', 'output', 'redact'],
+  wire: ['base', 'engine', 'notify'],
   ringers: ['base', 'notify', 'wire'],
   tools: ['base', 'engine', 'output', 'notify', 'wire'],
-  daemon: ['base', 'engine', 'notify', 'ringers', 'tools', 'wire'],
+  daemon: ['base', 'engine', 'output', 'notify', 'ringers', 'tools', 'wire'],
   // Clients know the daemon by what it speaks, not by its code.
   client: ['base', 'wire'],
   mcp: ['base', 'client', 'tools', 'wire'],
   web: ['base', 'client', 'wire'],
   cli: ['base', 'client', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
-  '.': ['base', 'client', 'daemon', 'engine', 'wire'],
+  '.': ['base', 'client', 'daemon', 'engine', 'notify', 'wire'],
 };
 
 const root = join(import.meta.dirname, '../src');

@@ -3,7 +3,7 @@ import { resolveHome } from './base/home.ts';
 import { cliCommand } from './base/programs.ts';
 import { Client } from './client/client.ts';
 import { serve } from './daemon/serve.ts';
-import { openEngine } from './engine/engine.ts';
+import { openHost } from './notify/open.ts';
 
 export type RingbackOptions = {
   /** Default: `RINGBACK_HOME`, else the XDG state folder. */
@@ -30,13 +30,14 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
 
 async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
   const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
-  const engine = await openEngine({ home, wakeCommand }).catch((error) => {
+  const host = await openHost({ home, wakeCommand }).catch((error) => {
     if (error instanceof RingbackError && error.code === 'home_in_use') return null;
     throw error;
   });
-  if (!engine) return null;
+  if (!host) return null;
   const serving = await serve({
-    engine,
+    engine: host.engine,
+    notifier: host.notifier,
     home,
     onConnections() {},
     // The host decides when it ends.
@@ -45,6 +46,6 @@ async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
   });
   return async () => {
     await serving.close();
-    await engine.close();
+    await host.close();
   };
 }

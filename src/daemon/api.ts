@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { RingbackError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Notifier } from '../notify/notifier.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { findRoute } from './find-route.ts';
 import { readBody } from './request-body.ts';
 import type { DaemonInfo } from './route.ts';
 import { routes } from './routes.ts';
+import { whenSettled } from './when-settled.ts';
 
 type Api = {
   readonly engine: Engine;
+  readonly notifier: Notifier;
   readonly daemon: DaemonInfo;
   /** Falls when the daemon leaves. */
   readonly closing: AbortSignal;
@@ -35,6 +38,13 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
   try {
     const answer = await dispatch(api, request, signal);
     if ('events' in answer) return await sendEvents(response, answer, signal);
+    whenSettled(response, (wasSent) => {
+      try {
+        answer.settled?.(wasSent);
+      } catch (error) {
+        api.report(error);
+      }
+    });
     sendJson(response, answer.status, answer.body);
   } catch (error) {
     if (signal.aborted || response.headersSent) throw error;
@@ -59,6 +69,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
   }
   return found.route.answer({
     engine: api.engine,
+    notifier: api.notifier,
     daemon: api.daemon,
     idText: found.idText,
     query: Object.fromEntries(url.searchParams),

@@ -1,13 +1,19 @@
 import type { ZodMiniType } from 'zod/mini';
 import { validate } from '../base/validate.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Notifier } from '../notify/notifier.ts';
 import { nothing } from './parameters.ts';
 
 /** One server-sent event. `id` is where a reader goes on that was cut off after it. */
 export type ServerEvent = { readonly name: string; readonly id: number; readonly data: object };
 
 export type Answer =
-  | { readonly status: number; readonly body: object }
+  | {
+      readonly status: number;
+      readonly body: object;
+      /** Once: it is out, or the client had gone before. */
+      settled?(wasSent: boolean): void;
+    }
   /** From `start` on, which a reader that is cut off before the first event has to know. */
   | { readonly events: AsyncIterable<ServerEvent>; readonly start: number };
 
@@ -23,6 +29,7 @@ export type DaemonInfo = {
 /** A request as it came in. */
 export type RawCall = {
   readonly engine: Engine;
+  readonly notifier: Notifier;
   readonly daemon: DaemonInfo;
   /** The `:id` of the path, as written by the client. */
   readonly idText: string;

@@ -1,11 +1,14 @@
 import { loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
 import { cliCommand } from '../base/programs.ts';
-import { openEngine } from '../engine/engine.ts';
+import { openHost } from '../notify/open.ts';
 import { ringbackVersion } from '../wire/version.ts';
 import { describeError, openDaemonLog } from './daemon-log.ts';
 import { IdleWatch } from './idle.ts';
 import { serve } from './serve.ts';
+
+/** How often it is looked whether the last timer has run out: nobody tells. */
+const LOOK_EVERY_MS = 5_000;
 
 type Options = {
   readonly home: string;
@@ -22,7 +25,8 @@ export async function runDaemon({ home, stays, onReady }: Options): Promise<void
   prepareHome(home);
   const config = await loadConfig(home);
   const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
-  const engine = await openEngine({ home, config, wakeCommand });
+  const host = await openHost({ home, config, wakeCommand });
+  const { engine, notifier } = host;
   // Only now: a daemon that is turned away must not move the log of the one at home.
   const log = openDaemonLog(home);
   const report = (error: unknown) => log(describeError(error));
@@ -35,24 +39,27 @@ export async function runDaemon({ home, stays, onReady }: Options): Promise<void
 
   const serving = await serve({
     engine,
+    notifier,
     home,
     onConnections: () => idle.look(),
     onStopRequest: () => setImmediate(() => leaving.resolve('a request')),
     report,
   });
   const idle = new IdleWatch({
-    isIdle: () => engine.runningCount === 0 && serving.connections() === 0,
+    isIdle: () => engine.runningCount === 0 && serving.connections() === 0 && !notifier.hasOpenTimer,
     seconds: stays ? 0 : config.idleExitSeconds,
     leave: () => leaving.resolve('idleness'),
   });
   // The engine counts down once its listeners have heard.
   engine.onEnded(() => setImmediate(() => idle.look()));
+  const looking = setInterval(() => idle.look(), LOOK_EVERY_MS);
   idle.look();
 
   log(`ringback ${ringbackVersion()} is at home in ${home}, ${engine.runningCount} processes run`);
   onReady();
   log(`leaving because of ${await leaving.promise}, ${engine.runningCount} processes stay`);
+  clearInterval(looking);
   idle.stop();
   await serving.close();
-  await engine.close();
+  await host.close();
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Engine } from '../engine/engine.ts';
+import type { Notifier } from '../notify/notifier.ts';
 import { createApi } from './api.ts';
 import { listen, removeSocket } from './listen.ts';
 
@@ -14,6 +15,7 @@ export type Serving = {
 
 type Options = {
   readonly engine: Engine;
+  readonly notifier: Notifier;
   readonly home: string;
   /** A connection came or went. */
   onConnections(): void;
@@ -24,6 +26,7 @@ type Options = {
 /** Answers on the socket of a home whose lock this program holds. */
 export async function serve({
   engine,
+  notifier,
   home,
   onConnections,
   onStopRequest,
@@ -33,7 +36,7 @@ export async function serve({
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
   const daemon = { home, startedAt: Date.now(), connections, stop: onStopRequest };
-  const server = createServer(createApi({ engine, daemon, closing: closing.signal, report }));
+  const server = createServer(createApi({ engine, notifier, daemon, closing: closing.signal, report }));
   // Processes are waited for and followed for days.
   server.requestTimeout = 0;
   server.timeout = 0;
