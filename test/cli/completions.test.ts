@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { bashCompletions } from '../../src/cli/completions/bash.ts';
 import { fishCompletions } from '../../src/cli/completions/fish.ts';
@@ -37,8 +40,11 @@ for (const [shell, script] of scripts) {
     }
   });
 
-  test(`${shell} accepts the script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, () => {
-    execFileSync(shell, ['-n', '/dev/stdin'], { input: script });
+  test(`${shell} accepts the script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringback-completions-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'script'), script);
+    execFileSync(shell, ['-n', join(folder, 'script')]);
   });
 }
 
