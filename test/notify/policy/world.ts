@@ -1,4 +1,5 @@
 /** Processes, sessions and a clock around the policy, as an engine would hold them. */
+import assert from 'node:assert/strict';
 import { newBreaker, nextDeadline, passSilence } from '../../../src/notify/policy/breaker.ts';
 import type { PolicyFigures } from '../../../src/notify/policy/figures.ts';
 import { offerMatch } from '../../../src/notify/policy/offer-match.ts';
@@ -42,6 +43,7 @@ export class World {
     for (let due = this.deadline(); due !== undefined && due <= target; due = this.deadline()) {
       this.now = due;
       this.fire();
+      assert.ok((this.deadline() ?? Infinity) > due, 'what was due is done');
     }
     this.now = target;
   }
