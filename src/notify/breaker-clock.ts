@@ -53,6 +53,7 @@ export class BreakerClock {
 
 export function sayReleased(context: NotifyContext, release: ReleasedDecision): void {
   const { scope, sessionKey, suppressed, processes, at } = release;
+  for (const { processId } of processes) noteMatched(context, processId);
   say(context, {
     key: releasedKey(scope, sessionKey, at),
     session: sessionKey,
@@ -71,6 +72,12 @@ export function sayReleased(context: NotifyContext, release: ReleasedDecision): 
       at,
     },
   });
+}
+
+/** Now its session hears of the match: who waits for it waits no longer. */
+function noteMatched({ watches }: NotifyContext, processId: string): void {
+  const row = watches.get(processId);
+  if (row) watches.put({ ...row, hasMatched: true });
 }
 
 /** It may have been forgotten since. */

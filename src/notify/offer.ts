@@ -86,6 +86,7 @@ function carryOut(
           patterns: row.patterns,
           suppressed: decision.suppressed,
           strikes: decision.strikes,
+          unscanned_bytes: decision.unscannedBytes,
         },
       });
       // It will hear of the end instead (trap 11).
