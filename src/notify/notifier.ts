@@ -15,6 +15,7 @@ import { closeSession, moveSession } from './move-session.ts';
 import type { Act } from './policy/consumption.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
 import { WatchRows } from './watch-rows.ts';
 import { Watchers } from './watchers.ts';
@@ -122,6 +123,11 @@ export class Notifier {
   /** While a session is being told of a process in another way, nothing about it goes out. */
   hold(processId: string): () => void {
     return this.#context.dispatcher.hold(processId, this.#context.host.get(processId).session);
+  }
+
+  /** The first line that satisfies a pattern; null when the process ended without one, or the signal fell. */
+  waitUntil(processId: string, request: UntilRequest): Promise<UntilMatch | null> {
+    return waitUntil(this.#context, processId, request);
   }
 
   isWaiting(processId: string): boolean {

@@ -32,10 +32,11 @@ export async function changeWishes(
       `${id} has ended: there is nothing more to report.`,
       'See its log.',
     );
-  if (change.watchPatterns) watchers.check(change.watchPatterns);
+  // None at all ends the watching.
+  const isNewWatch = change.watchPatterns !== undefined && change.watchPatterns.length > 0;
+  if (isNewWatch) watchers.check(change.watchPatterns ?? []);
   await watchers.stop(id);
-  const notifyOnComplete =
-    change.notifyOnComplete ?? (change.watchPatterns ? false : before.notifyOnComplete);
+  const notifyOnComplete = change.notifyOnComplete ?? (isNewWatch ? false : before.notifyOnComplete);
   const wished = change.watchPatterns ?? before.watchPatterns;
   const watchPatterns = excludeWatch(notifyOnComplete, wished);
   host.store.transaction(() => {
