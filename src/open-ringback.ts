@@ -12,6 +12,10 @@ export type RingbackOptions = {
 
 export type Ringback = {
   readonly client: Client;
+  /** What sessions are told: `subscribe`, `drain`, `notify`, `isWaiting`, … */
+  readonly notifications: Client['notifications'];
+  /** `move`, `close`, `setBusy`. */
+  readonly session: Client['session'];
   /** Whether this program holds the home and answers for everybody else, or uses another that does. */
   readonly isHost: boolean;
   /** Processes run on. */
@@ -25,7 +29,15 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
   const closeHost = await tryToHost(home);
   const client = new Client({ home });
   const close = async () => closeHost?.();
-  return { client, isHost: closeHost !== null, close, [Symbol.asyncDispose]: close };
+  const { notifications, session } = client;
+  return {
+    client,
+    notifications,
+    session,
+    isHost: closeHost !== null,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {

@@ -12,6 +12,17 @@ const session = {
   help: 'the session it belongs to ($RINGBACK_SESSION)',
 } as const;
 
+const asker = {
+  ...session,
+  help: 'the session that asks ($RINGBACK_SESSION): what it sees it is not told again',
+};
+const watch = {
+  type: 'string',
+  multiple: true,
+  value: 'PATTERN',
+  help: 'tell the session when a line contains it; /…/ or /…/i is a regular expression',
+} as const;
+
 /** Every command, in the order of the help. */
 export const specs = {
   run: {
@@ -20,13 +31,8 @@ export const specs = {
     arguments: { least: 1, most: Number.POSITIVE_INFINITY },
     takesCommand: true,
     options: {
-      notify: { type: 'boolean', help: 'tell the session when it ends' },
-      watch: {
-        type: 'string',
-        multiple: true,
-        value: 'PATTERN',
-        help: 'tell the session when a line contains it',
-      },
+      notify: { type: 'boolean', help: 'tell the session when it ends; wins over --watch' },
+      watch,
       pty: { type: 'boolean', help: 'give it a terminal' },
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
       'max-runtime': { type: 'string', value: 'S', help: 'end it after that many seconds' },
@@ -57,7 +63,10 @@ export const specs = {
     usage: 'ID',
     arguments: one,
     completes: 'process',
-    options: { cursor: { type: 'string', value: 'CURSOR', help: 'only the output since an earlier answer' } },
+    options: {
+      cursor: { type: 'string', value: 'CURSOR', help: 'only the output since an earlier answer' },
+      session: asker,
+    },
     example: 'ringback poll 3f9c',
   },
   log: {
@@ -75,17 +84,25 @@ export const specs = {
         help: 'from then on: 10m, 2026-01-31T12:00, or seconds since 1970',
       },
       raw: { type: 'boolean', help: 'the bytes as printed; all of them, and offset and limit count bytes' },
+      session: asker,
     },
     example: 'ringback log -f 3f9c',
   },
   wait: {
-    summary: 'wait until a process ends and exit with its code',
+    summary: 'wait until a process ends, or prints something, and exit with its code',
     usage: '[options] ID',
     arguments: one,
     completes: 'process',
     options: {
       timeout: { type: 'string', value: 'S', help: 'give up after that many seconds, with exit code 124' },
+      until: {
+        type: 'string',
+        value: 'PATTERN',
+        help: 'or until a line contains it, which is printed; an earlier one counts too',
+      },
+      session: asker,
     },
+    details: ['With --until, ending before such a line is a failure: the exit code is then never 0.'],
     example: 'ringback wait 3f9c --timeout 60',
   },
   kill: {
@@ -97,6 +114,7 @@ export const specs = {
       all: { type: 'boolean', help: 'every running process' },
       task: { type: 'string', value: 'ID', help: 'every running process of a task' },
       grace,
+      session: asker,
     },
     example: 'ringback kill 3f9c',
   },
@@ -123,6 +141,29 @@ export const specs = {
     completes: 'process',
     options: {},
     example: 'ringback close 3f9c',
+  },
+  notify: {
+    summary: 'change what a running process reports',
+    usage: 'ID [--complete] [--watch PATTERN]…',
+    arguments: one,
+    completes: 'process',
+    options: {
+      complete: { type: 'boolean', help: 'tell the session when it ends; wins over --watch' },
+      watch,
+    },
+    details: ['A new watch looks at what is printed from now on.'],
+    example: 'ringback notify 3f9c --complete',
+  },
+  inbox: {
+    summary: 'print the notifications that are pending for a session, which delivers them',
+    usage: '[options]',
+    arguments: { least: 0, most: 0 },
+    options: {
+      session: { ...session, help: 'the session they are for ($RINGBACK_SESSION)' },
+      follow: { type: 'boolean', short: 'f', help: 'go on printing what comes' },
+      peek: { type: 'boolean', help: 'only look; without a session, at those of all sessions' },
+    },
+    example: 'ringback inbox --session claude:42 --follow',
   },
   attach: {
     summary: 'show the live terminal of a process started with --pty; Ctrl-] leaves it running',

@@ -12,20 +12,38 @@ import type {
   WireStart,
   WireStarted,
   WireWait,
+  WireWishes,
   WireWritten,
 } from '../wire/types.ts';
 import { Link, type LinkOptions } from './link.ts';
+import { Notifications } from './notifications.ts';
 import { type OutputEvent, streamOutput } from './output-stream.ts';
+import { type Query, queryText } from './query-text.ts';
+import { Sessions } from './sessions.ts';
 import { Writer } from './writer.ts';
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Who asks: what a session was shown of its own process it is not told again. */
+type Asker = { readonly session_key?: string };
+
+export type WaitQuery = Asker & {
+  /** Seconds. */
+  readonly timeout?: number;
+  /** A pattern: also until a line satisfies it, looked for from `cursor` on or in all that is kept. */
+  readonly until?: string;
+  readonly cursor?: string;
+  readonly signal?: AbortSignal;
+};
 
 /** Everything that the daemon of a home does, as calls. It starts on first use, and its death goes unnoticed. */
 export class Client {
   readonly #link: Link;
+  readonly notifications: Notifications;
+  readonly session: Sessions;
 
   constructor(options: LinkOptions) {
     this.#link = new Link(options);
+    this.notifications = new Notifications(this.#link);
+    this.session = new Sessions(this.#link);
   }
 
   /** The id is chosen here: asked again after a crash, the daemon finds it and starts no second one. */
@@ -41,13 +59,13 @@ export class Client {
     return this.#get('/v1/processes', filter);
   }
 
-  poll(id: string, options: { cursor?: string } = {}): Promise<WirePoll> {
+  poll(id: string, options: Asker & { cursor?: string } = {}): Promise<WirePoll> {
     return this.#get(processPath(id, 'poll'), options);
   }
 
   log(
     id: string,
-    options: { offset?: number; limit?: number; cursor?: string; since?: number } = {},
+    options: Asker & { offset?: number; limit?: number; cursor?: string; since?: number } = {},
   ): Promise<WireLog> {
     return this.#get(processPath(id, 'log'), options);
   }
@@ -67,23 +85,31 @@ export class Client {
   }
 
   /** A wait that has to be begun again with another daemon does not become longer. */
-  wait(id: string, { timeout, signal }: { timeout?: number; signal?: AbortSignal } = {}): Promise<WireWait> {
+  wait(id: string, { timeout, signal, ...rest }: WaitQuery = {}): Promise<WireWait> {
     const deadline = Date.now() + (timeout ?? 0) * 1000;
     const remaining = () =>
       timeout === undefined ? {} : { timeout: Math.max(0, deadline - Date.now()) / 1000 };
     const path = processPath(id, 'wait');
     return this.#link.persist(
-      () => this.#link.ask<WireWait>({ method: 'POST', path, body: remaining(), signal }),
+      () => this.#link.ask<WireWait>({ method: 'POST', path, body: { ...rest, ...remaining() }, signal }),
       signal,
     );
   }
 
-  kill(id: string, options: { grace?: number } = {}): Promise<WireKill> {
+  kill(id: string, options: Asker & { grace?: number } = {}): Promise<WireKill> {
     return this.#post(processPath(id, 'kill'), options);
   }
 
   killAll(options: { task?: string; session_key?: string; grace?: number } = {}): Promise<WireKillAll> {
     return this.#post('/v1/processes/kill', options);
+  }
+
+  /** Changes what a running process reports. */
+  notify(
+    id: string,
+    wishes: { notify_on_complete?: boolean; watch_patterns?: readonly string[] },
+  ): Promise<WireWishes> {
+    return this.#post(processPath(id, 'notify'), wishes);
   }
 
   /** For more than one piece of input, so that they stay in order and none is typed twice. */
@@ -129,11 +155,4 @@ export class Client {
 
 function processPath(id: string, verb = ''): string {
   return `/v1/processes/${encodeURIComponent(id)}${verb && `/${verb}`}`;
-}
-
-function queryText(query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
-  );
-  return given.length === 0 ? '' : `?${given.join('&')}`;
 }

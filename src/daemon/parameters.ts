@@ -24,4 +24,8 @@ export const flagText = z.pipe(
   z.transform((value) => value === '1' || value === 'true'),
 );
 
+/** As many as SQLite takes in one statement, and some less. */
+const MOST_IDS = 30_000;
+export const notificationIds = z.strictObject({ ids: z.array(filledText).check(z.maxLength(MOST_IDS)) });
+
 export const nothing = z.strictObject({});

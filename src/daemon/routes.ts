@@ -7,33 +7,55 @@ import { kill } from './routes/kill.ts';
 import { killAll } from './routes/kill-all.ts';
 import { list } from './routes/list.ts';
 import { log } from './routes/log.ts';
+import { acknowledge } from './routes/notifications/acknowledge.ts';
+import { dismiss } from './routes/notifications/dismiss.ts';
+import { drain } from './routes/notifications/drain.ts';
+import { handIn } from './routes/notifications/hand-in.ts';
+import { history } from './routes/notifications/history.ts';
+import { subscribe } from './routes/notifications/subscribe.ts';
+import { notify } from './routes/notify.ts';
 import { poll } from './routes/poll.ts';
 import { read } from './routes/read.ts';
 import { resize } from './routes/resize.ts';
 import { resizes } from './routes/resizes.ts';
+import { busySession } from './routes/sessions/busy.ts';
+import { closeSession } from './routes/sessions/close.ts';
+import { moveSession } from './routes/sessions/move.ts';
 import { start } from './routes/start.ts';
 import { stop } from './routes/stop.ts';
 import { submit } from './routes/submit.ts';
 import { wait } from './routes/wait.ts';
+import { waiting } from './routes/waiting.ts';
 import { write } from './routes/write.ts';
 
 /** Everything that the daemon answers. */
 export const routes: readonly Route[] = [
-  health, //  GET  /v1/health
-  stop, //    POST /v1/stop
-  start, //   POST /v1/processes
-  list, //    GET  /v1/processes
-  killAll, // POST /v1/processes/kill
-  get, //     GET  /v1/processes/:id
-  poll, //    GET  /v1/processes/:id/poll
-  log, //     GET  /v1/processes/:id/log
-  read, //    GET  /v1/processes/:id/output
-  follow, //  GET  /v1/processes/:id/follow
-  resizes, // GET  /v1/processes/:id/resizes
-  wait, //    POST /v1/processes/:id/wait
-  kill, //    POST /v1/processes/:id/kill
-  write, //   POST /v1/processes/:id/write
-  submit, //  POST /v1/processes/:id/submit
-  close, //   POST /v1/processes/:id/close
-  resize, //  POST /v1/processes/:id/resize
+  health, //       GET  /v1/health
+  stop, //         POST /v1/stop
+  start, //        POST /v1/processes
+  list, //         GET  /v1/processes
+  killAll, //      POST /v1/processes/kill
+  get, //          GET  /v1/processes/:id
+  poll, //         GET  /v1/processes/:id/poll
+  log, //          GET  /v1/processes/:id/log
+  read, //         GET  /v1/processes/:id/output
+  follow, //       GET  /v1/processes/:id/follow
+  resizes, //      GET  /v1/processes/:id/resizes
+  wait, //         POST /v1/processes/:id/wait
+  kill, //         POST /v1/processes/:id/kill
+  write, //        POST /v1/processes/:id/write
+  submit, //       POST /v1/processes/:id/submit
+  close, //        POST /v1/processes/:id/close
+  resize, //       POST /v1/processes/:id/resize
+  notify, //       POST /v1/processes/:id/notify
+  waiting, //      GET  /v1/processes/:id/waiting
+  history, //      GET  /v1/notifications
+  handIn, //       POST /v1/notifications
+  subscribe, //    GET  /v1/notifications/subscribe
+  drain, //        POST /v1/notifications/drain
+  acknowledge, //  POST /v1/notifications/acknowledge
+  dismiss, //      POST /v1/notifications/dismiss
+  moveSession, //  POST /v1/sessions/move
+  closeSession, // POST /v1/sessions/close
+  busySession, //  POST /v1/sessions/busy
 ];

@@ -1,5 +1,7 @@
 /** What the engine answers, in the words of the wire. */
+import { isEnded } from '../engine/life.ts';
 import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from '../engine/types.ts';
+import type { UntilMatch } from '../notify/wait-until.ts';
 import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './process.ts';
 import type { WireKill, WireListed, WireLog, WirePoll, WireStarted, WireWait } from './types.ts';
 
@@ -49,7 +51,7 @@ export function toWireWait(wait: WaitResult): WireWait {
       session_id: process.id,
       command: process.command,
       process_running: true,
-      timeout_note: `Waited ${wait.waitedSeconds} s. This is no error: the command still runs.`,
+      timeout_note: timeoutNote(wait.waitedSeconds, process),
       output,
     };
   }
@@ -59,6 +61,25 @@ export function toWireWait(wait: WaitResult): WireWait {
     command: process.command,
     ...exitStatus(process.life),
     ...toWireEnd(process.life),
+    output,
+  };
+}
+
+export function toWireMatch(
+  process: ProcessSnapshot,
+  until: string,
+  { line, offset, next }: UntilMatch,
+  output: string,
+): WireWait {
+  return {
+    status: 'matched',
+    session_id: process.id,
+    command: process.command,
+    process_running: !isEnded(process.life),
+    until,
+    line,
+    offset,
+    cursor: String(next),
     output,
   };
 }
@@ -74,6 +95,16 @@ export function toWireKill(kill: KillResult): WireKill {
     killed: kill.killed,
     survivors: kill.survivors,
   };
+}
+
+/** Trap 16: what reads like a failure is tried again and again. */
+function timeoutNote(waitedSeconds: number, { notifyOnComplete, watchPatterns }: ProcessSnapshot): string {
+  const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is no error: the command still runs.`;
+  if (notifyOnComplete)
+    return `${beginning} A notification will come when it ends; there is no need to wait.`;
+  if (watchPatterns.length > 0)
+    return `${beginning} A notification will come when a line matches its watch, but none when it ends.`;
+  return `${beginning} No notification will come; ask for one with notify, or wait again.`;
 }
 
 /** By whole characters: half of a surrogate pair is no text. */

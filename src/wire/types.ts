@@ -28,6 +28,8 @@ export type WireProcess = WireEnd & {
   readonly stdin: boolean;
   readonly notify_on_complete?: boolean;
   readonly watch_patterns?: readonly string[];
+  /** A watch of it has matched. */
+  readonly watch_hit?: boolean;
   readonly detached?: boolean;
   readonly note?: string;
   readonly pty_note?: string;
@@ -53,7 +55,13 @@ export type WireStart = {
   readonly umask?: number;
 };
 
-export type WireStarted = WireProcess & { readonly output: string; readonly error: null };
+/** What a call to change what a process reports comes to; and what a start does. */
+export type WireWishes = WireProcess & {
+  /** Both flags were given: why the patterns were dropped. */
+  readonly watch_patterns_ignored?: string;
+};
+
+export type WireStarted = WireWishes & { readonly output: string; readonly error: null };
 
 export type WireListed = WireProcess & { readonly output_preview: string };
 export type WireList = { readonly processes: readonly WireListed[] };
@@ -92,6 +100,20 @@ export type WireWait =
       readonly signal: string | null;
       readonly output: string;
     })
+  | {
+      readonly status: 'matched';
+      readonly session_id: string;
+      readonly command: string;
+      readonly process_running: boolean;
+      /** The pattern that was waited for, and the line that satisfied it. */
+      readonly until: string;
+      readonly line: string;
+      /** Where the line begins. */
+      readonly offset: number;
+      /** Behind the line: for waiting on. */
+      readonly cursor: string;
+      readonly output: string;
+    }
   | {
       readonly status: 'timeout';
       readonly session_id: string;

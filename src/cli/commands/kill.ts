@@ -3,6 +3,7 @@ import type { WireKill } from '../../wire/types.ts';
 import { describeEnding } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
+import { sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseSeconds } from '../values.ts';
 
@@ -17,7 +18,9 @@ export async function main(invocation: Invocation<'kill'>): Promise<number> {
 
 /** One that fails does not keep the others alive. */
 async function killEach({ positionals, values, json, client }: Invocation<'kill'>): Promise<number> {
-  const results = await Promise.allSettled(positionals.map((id) => client.kill(id, graceOf(values))));
+  const results = await Promise.allSettled(
+    positionals.map((id) => client.kill(id, { ...graceOf(values), ...sessionOf(values) })),
+  );
   let failures = 0;
   for (const result of results) {
     if (result.status === 'fulfilled') {

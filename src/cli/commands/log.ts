@@ -1,6 +1,7 @@
 import type { Invocation } from '../invocation.ts';
 import { type LogOptions, logPages } from '../log/pages.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
+import { sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseCount, parseTime } from '../values.ts';
 
@@ -40,6 +41,7 @@ function request({ values }: Invocation<'log'>): LogOptions {
   return {
     ...(offset !== undefined && { offset }),
     ...(limit !== undefined && { limit }),
+    ...sessionOf(values),
     ...(values.since !== undefined && { since: parseTime('since', values.since, Date.now()) }),
   };
 }

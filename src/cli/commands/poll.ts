@@ -4,10 +4,12 @@ import { describeEnding } from '../format/ending.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
+import { sessionOf } from '../session.ts';
 
 export async function main({ values, positionals, json, client }: Invocation<'poll'>): Promise<number> {
   const [id = ''] = positionals;
-  const poll = await client.poll(id, values);
+  const { cursor } = values;
+  const poll = await client.poll(id, { ...(cursor !== undefined && { cursor }), ...sessionOf(values) });
   if (json) writeJson(poll);
   else writeLine(describe(poll));
   return 0;
@@ -19,6 +21,7 @@ function describe(poll: WirePoll): string {
     `command  ${shorten(poll.command, 200)}`,
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
+    ...describeWishes(poll),
     ...(poll.waiting_input ? ['it waits for input'] : []),
     ...(isEnded(poll) && poll.descendants > 0
       ? [`left     ${poll.descendants} processes it started still run; \`ringback kill\` ends them`]
@@ -27,6 +30,12 @@ function describe(poll: WirePoll): string {
   return poll.output_preview === ''
     ? facts.join('\n')
     : `${facts.join('\n')}\n\n${poll.output_preview.trimEnd()}`;
+}
+
+function describeWishes({ notify_on_complete, watch_patterns, watch_hit }: WirePoll): string[] {
+  if (notify_on_complete) return ['reports  its end'];
+  if (!watch_patterns) return [];
+  return [`watches  ${shorten(watch_patterns.join(', '), 200)}${watch_hit ? ' (has matched)' : ''}`];
 }
 
 function describeState(poll: WirePoll): string {

@@ -4,6 +4,7 @@ import { describeEnding, toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
 import { toShellCommand } from '../quote.ts';
+import { sessionOf } from '../session.ts';
 import type { Values } from '../specs.ts';
 import { parseBytes, parseWholeSeconds } from '../values.ts';
 
@@ -13,6 +14,7 @@ const INTERRUPTED = 130;
 export async function main(invocation: Invocation<'run'>): Promise<number> {
   const { values, positionals, json, client } = invocation;
   const started = await client.start(toStart(values, positionals));
+  if (started.watch_patterns_ignored) tellUser(`ringback: ${started.watch_patterns_ignored}`);
   if (started.pty_note) tellUser(`ringback: ${started.pty_note}`);
   if (values.wait) return waitFor(started, invocation);
   if (json) writeJson(started);
@@ -21,7 +23,6 @@ export async function main(invocation: Invocation<'run'>): Promise<number> {
 }
 
 function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
-  const session = values.session ?? process.env.RINGBACK_SESSION;
   const maxRuntime = values['max-runtime'];
   const logLimit = values['log-limit'];
   return {
@@ -33,7 +34,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.stdin && { stdin: true }),
     ...(values.notify && { notify_on_complete: true }),
     ...(values.watch && { watch_patterns: values.watch }),
-    ...(session && { session_key: session }),
+    ...sessionOf(values),
     ...(values.task && { task: values.task }),
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
@@ -42,21 +43,24 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
 
 async function waitFor(
   { session_id: id }: WireStarted,
-  { client, json }: Invocation<'run'>,
+  { client, json, values }: Invocation<'run'>,
 ): Promise<number> {
   process.once('SIGINT', () => {
     tellUser(`\nringback: ${id} runs on; see it with: ringback log -f ${id}`);
     process.exit(INTERRUPTED);
   });
   if (json) {
-    const result = await client.wait(id);
+    const result = await client.wait(id, sessionOf(values));
     writeJson(result);
     return 'exit_code' in result ? toExitCode(result) : 1;
   }
+  // Beside the output, so that the session is not told of an end that it sees here.
+  const seen = values.notify ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
   for await (const event of client.follow(id, { from: 0 })) {
     if (event.type === 'output') writeOut(event.bytes);
     else if (event.type === 'gap') tellUser(`ringback: ${event.to - event.from} bytes of output are gone`);
     else {
+      await seen;
       if (event.process.status === 'lost') tellUser(`ringback: ${id} ${describeEnding(event.process)}`);
       return toExitCode(event.process);
     }

@@ -1,20 +1,35 @@
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
+import { sessionOf } from '../session.ts';
 import { parseSeconds } from '../values.ts';
 
 /** As timeout(1) does. */
 const TIMED_OUT = 124;
+const NEVER_MATCHED = 1;
 
 export async function main({ values, positionals, json, client }: Invocation<'wait'>): Promise<number> {
   const [id = ''] = positionals;
-  const timeout = values.timeout === undefined ? {} : { timeout: parseSeconds('timeout', values.timeout) };
-  const result = await client.wait(id, timeout);
+  const { timeout, until } = values;
+  const result = await client.wait(id, {
+    ...(timeout !== undefined && { timeout: parseSeconds('timeout', timeout) }),
+    ...(until !== undefined && { until }),
+    ...sessionOf(values),
+  });
   if (json) writeJson(result);
   if (result.status === 'timeout') {
     if (!json) tellUser(`ringback: ${result.session_id} still runs`);
     return TIMED_OUT;
   }
-  if (!json) writeLine(`${result.session_id} ${describeEnding(result)}`);
-  return toExitCode(result);
+  if (result.status === 'matched') {
+    if (!json) writeLine(result.line);
+    return 0;
+  }
+  const ending = `${result.session_id} ${describeEnding(result)}`;
+  if (until === undefined) {
+    if (!json) writeLine(ending);
+    return toExitCode(result);
+  }
+  if (!json) tellUser(`ringback: ${ending}, and no line of it was what --until waited for`);
+  return toExitCode(result) || NEVER_MATCHED;
 }

@@ -35,5 +35,7 @@ export async function followText(
   const rest = cleaner.flush();
   if (!json) printer.print(rest, '');
   else if (rest !== '') writeJson({ session_id: id, output: rest });
+  // It has shown everything to its end: the session it was shown to knows.
+  if (options.session_key !== undefined) await client.log(id, { limit: 1, session_key: options.session_key });
   return 0;
 }

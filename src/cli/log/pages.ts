@@ -1,7 +1,12 @@
 import type { Client } from '../../client/client.ts';
 import type { WireLog } from '../../wire/types.ts';
 
-export type LogOptions = { readonly offset?: number; readonly limit?: number; readonly since?: number };
+export type LogOptions = {
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly since?: number;
+  readonly session_key?: string;
+};
 
 /** A single answer holds about a megabyte; this asks on until everything was given that was asked for. */
 export async function* logPages(client: Client, id: string, options: LogOptions): AsyncGenerator<WireLog> {
@@ -10,10 +15,14 @@ export async function* logPages(client: Client, id: string, options: LogOptions)
   const end = endOf(page, options);
   for (let left = linesLeft(page, end); left > 0; left = linesLeft(page, end)) {
     const { session_id, cursor } = page;
-    page = await client.log(session_id, { cursor, limit: left });
+    page = await client.log(session_id, { cursor, limit: left, ...askerOf(options) });
     if (page.cursor === cursor) return;
     yield page;
   }
+}
+
+function askerOf({ session_key }: LogOptions): { session_key?: string } {
+  return session_key === undefined ? {} : { session_key };
 }
 
 /** The line that is not wanted any more. What is printed meanwhile is not: a fast process would never be caught up. */

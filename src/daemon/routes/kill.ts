@@ -1,15 +1,25 @@
 import * as z from 'zod/mini';
+import { isEnded } from '../../engine/life.ts';
 import { toWireKill } from '../../wire/answers.ts';
-import { duration } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { answerOnce } from '../answer-once.ts';
+import { duration, text } from '../parameters.ts';
+import { route } from '../route.ts';
 
 export const kill = route({
   method: 'POST',
   path: '/v1/processes/:id/kill',
   /** Seconds between SIGTERM and SIGKILL; 0: no SIGKILL. */
-  body: z.strictObject({ grace: z.exactOptional(duration) }),
-  async answer({ engine, id, body }) {
-    const graceMs = body.grace === undefined ? {} : { graceMs: body.grace * 1000 };
-    return ok(toWireKill(await engine.kill(id, graceMs)));
+  body: z.strictObject({ grace: z.exactOptional(duration), session_key: z.exactOptional(text) }),
+  answer(call) {
+    const { engine, id } = call;
+    const { grace, session_key: session } = call.body;
+    return answerOnce({ ...call, session }, async () => {
+      const result = await engine.kill(id, grace === undefined ? {} : { graceMs: grace * 1000 });
+      return {
+        body: toWireKill(result),
+        // One that outlived it will still have an end to tell of.
+        act: isEnded(result.process.life) ? 'kill_by_session' : 'nothing',
+      };
+    });
   },
 });

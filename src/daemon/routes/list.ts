@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { toWireListed } from '../../wire/answers.ts';
 import { flagText, text } from '../parameters.ts';
 import { ok, route } from '../route.ts';
+import { watchHit } from '../watch-hit.ts';
 
 const PREVIEW_CHARACTERS = 200;
 
@@ -13,7 +14,7 @@ export const list = route({
     task: z.exactOptional(text),
     ended: z.exactOptional(flagText),
   }),
-  answer({ engine, query }) {
+  answer({ engine, notifier, query }) {
     const { session_key: session, task, ended = true } = query;
     const processes = engine.list({
       ...(session !== undefined && { session }),
@@ -22,9 +23,10 @@ export const list = route({
     });
     const now = Date.now();
     return ok({
-      processes: processes.map((process) =>
-        toWireListed(process, engine.preview(process.id, PREVIEW_CHARACTERS), now),
-      ),
+      processes: processes.map((process) => ({
+        ...toWireListed(process, engine.preview(process.id, PREVIEW_CHARACTERS), now),
+        ...watchHit(notifier, process.id),
+      })),
     });
   },
 });

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { isEnded } from '../../engine/life.ts';
+import type { LogResult } from '../../engine/types.ts';
 import { toWireLog } from '../../wire/answers.ts';
-import { numberText } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { answerOnce } from '../answer-once.ts';
+import { numberText, text } from '../parameters.ts';
+import { route } from '../route.ts';
 
 export const log = route({
   method: 'GET',
@@ -12,6 +15,19 @@ export const log = route({
     cursor: z.exactOptional(z.string()),
     /** Milliseconds since 1970. */
     since: z.exactOptional(numberText),
+    session_key: z.exactOptional(text),
   }),
-  answer: async ({ engine, id, query }) => ok(toWireLog(await engine.log(id, query))),
+  answer(call) {
+    const { engine, id } = call;
+    const { session_key: session, ...request } = call.query;
+    return answerOnce({ ...call, session }, async () => {
+      const result = await engine.log(id, request);
+      return { body: toWireLog(result), act: reachesEnd(result, engine.end(id)) ? 'log_to_end' : 'nothing' };
+    });
+  },
 });
+
+/** The last byte of the command's own output; what is left behind may print on. */
+function reachesEnd({ process: { life }, cursor }: LogResult, printed: number): boolean {
+  return isEnded(life) && Number(cursor) >= (life.state === 'exited' ? life.exit.finalOffset : printed);
+}

@@ -1,10 +1,24 @@
 import * as z from 'zod/mini';
+import { isEnded } from '../../engine/life.ts';
 import { toWirePoll } from '../../wire/answers.ts';
-import { ok, route } from '../route.ts';
+import { answerOnce } from '../answer-once.ts';
+import { text } from '../parameters.ts';
+import { route } from '../route.ts';
+import { watchHit } from '../watch-hit.ts';
 
 export const poll = route({
   method: 'GET',
   path: '/v1/processes/:id/poll',
-  query: z.strictObject({ cursor: z.exactOptional(z.string()) }),
-  answer: async ({ engine, id, query }) => ok(toWirePoll(await engine.poll(id, query), Date.now())),
+  query: z.strictObject({ cursor: z.exactOptional(z.string()), session_key: z.exactOptional(text) }),
+  answer(call) {
+    const { engine, notifier, id } = call;
+    const { session_key: session, ...options } = call.query;
+    return answerOnce({ ...call, session }, async () => {
+      const result = await engine.poll(id, options);
+      return {
+        body: { ...toWirePoll(result, Date.now()), ...watchHit(notifier, id) },
+        act: isEnded(result.process.life) ? 'poll_saw_end' : 'nothing',
+      };
+    });
+  },
 });

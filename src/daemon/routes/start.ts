@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { isProcessId } from '../../base/ids.ts';
+import { excludeWatch } from '../../notify/wishes.ts';
 import { toWireStarted } from '../../wire/answers.ts';
 import { filledText, text, wholeNumber } from '../parameters.ts';
 import { route } from '../route.ts';
+import { checkPatterns, ignoredPatterns } from '../wishes.ts';
 
 const terminalCells = wholeNumber(1, 10_000);
 
@@ -28,14 +30,15 @@ export const start = route({
     umask: z.exactOptional(wholeNumber(0, 0o777)),
   }),
   async answer({ engine, body }) {
+    checkPatterns(body);
     const {
       workdir,
       cols,
       rows,
       max_runtime,
       session_key,
-      notify_on_complete,
-      watch_patterns,
+      notify_on_complete = false,
+      watch_patterns = [],
       log_limit,
       ...same
     } = body;
@@ -45,10 +48,10 @@ export const start = route({
       ...(cols !== undefined && rows !== undefined && { size: { cols, rows } }),
       ...(max_runtime !== undefined && { maxRuntimeSeconds: max_runtime }),
       ...(session_key !== undefined && { session: session_key }),
-      ...(notify_on_complete !== undefined && { notifyOnComplete: notify_on_complete }),
-      ...(watch_patterns !== undefined && { watchPatterns: watch_patterns }),
+      notifyOnComplete: notify_on_complete,
+      watchPatterns: excludeWatch(notify_on_complete, watch_patterns),
       ...(log_limit !== undefined && { logLimitBytes: log_limit }),
     });
-    return { status: 201, body: toWireStarted(process, Date.now()) };
+    return { status: 201, body: { ...toWireStarted(process, Date.now()), ...ignoredPatterns(body) } };
   },
 });

@@ -1,15 +1,71 @@
 import * as z from 'zod/mini';
-import { toWireWait } from '../../wire/answers.ts';
-import { duration } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { RingbackError } from '../../base/errors.ts';
+import { parseCursor } from '../../engine/cursor.ts';
+import type { WaitResult } from '../../engine/types.ts';
+import { toWireMatch, toWireWait } from '../../wire/answers.ts';
+import { answerOnce } from '../answer-once.ts';
+import { duration, filledText, text } from '../parameters.ts';
+import { type Call, route } from '../route.ts';
+
+/** What is shown beside the line, as after a timeout. */
+const MATCH_CHARACTERS = 1_000;
+
+const body = z.strictObject({
+  /** Seconds; without it, until the process ends. */
+  timeout: z.exactOptional(duration),
+  /** A pattern: also until a line satisfies it, looked for from `cursor` on or in all that is kept. */
+  until: z.exactOptional(filledText),
+  cursor: z.exactOptional(z.string()),
+  session_key: z.exactOptional(text),
+});
+
+type Wait = Call<Record<string, never>, z.output<typeof body>>;
 
 export const wait = route({
   method: 'POST',
   path: '/v1/processes/:id/wait',
-  /** Seconds; without it, until the process ends. */
-  body: z.strictObject({ timeout: z.exactOptional(duration) }),
-  async answer({ engine, id, body, signal }) {
-    const timeoutMs = body.timeout === undefined ? {} : { timeoutMs: body.timeout * 1000 };
-    return ok(toWireWait(await engine.wait(id, { ...timeoutMs, signal })));
+  body,
+  answer(call) {
+    const { until, cursor, session_key: session } = call.body;
+    if (cursor !== undefined && until === undefined)
+      throw new RingbackError('bad_request', '"cursor" goes with "until".');
+    return answerOnce({ ...call, session }, () =>
+      until === undefined ? waitForEnd(call) : waitForLine(call, until),
+    );
   },
 });
+
+async function waitForEnd({ engine, id, body, signal }: Wait) {
+  const timeoutMs = body.timeout === undefined ? {} : { timeoutMs: body.timeout * 1000 };
+  return show(await engine.wait(id, { ...timeoutMs, signal }));
+}
+
+async function waitForLine({ engine, notifier, id, body, signal }: Wait, until: string) {
+  const began = performance.now();
+  const timeUp = new AbortController();
+  const timer =
+    body.timeout === undefined ? undefined : setTimeout(() => timeUp.abort(), body.timeout * 1000);
+  try {
+    const match = await notifier.waitUntil(id, {
+      pattern: until,
+      from: body.cursor === undefined ? 0 : parseCursor(body.cursor),
+      signal: AbortSignal.any([signal, timeUp.signal]),
+    });
+    if (match)
+      return {
+        body: toWireMatch(engine.get(id), until, match, engine.preview(id, MATCH_CHARACTERS)),
+        act: 'nothing' as const,
+      };
+  } finally {
+    clearTimeout(timer);
+  }
+  const waitedSeconds = (performance.now() - began) / 1000;
+  const isTimeUp = timeUp.signal.aborted ? { timeoutMs: 0 } : {};
+  const result = await engine.wait(id, { ...isTimeUp, signal });
+  return show(result.status === 'timeout' ? { ...result, waitedSeconds } : result);
+}
+
+function show(result: WaitResult) {
+  const act = result.status === 'ended' ? ('wait_exited' as const) : ('nothing' as const);
+  return { body: toWireWait(result), act };
+}

@@ -1,0 +1,23 @@
+import type { WireWishes } from '../../wire/types.ts';
+import type { Invocation } from '../invocation.ts';
+import { tellUser, writeJson, writeLine } from '../out.ts';
+import { UsageError } from '../usage-error.ts';
+
+export async function main({ values, positionals, json, client }: Invocation<'notify'>): Promise<number> {
+  const [id = ''] = positionals;
+  const { complete, watch } = values;
+  if (!complete && !watch) throw new UsageError('give --complete or --watch', 'See: ringback notify --help');
+  const result = await client.notify(id, {
+    ...(complete && { notify_on_complete: true }),
+    ...(watch && { watch_patterns: watch }),
+  });
+  if (result.watch_patterns_ignored) tellUser(`ringback: ${result.watch_patterns_ignored}`);
+  if (json) writeJson(result);
+  else writeLine(`${result.session_id} ${describe(result)}`);
+  return 0;
+}
+
+function describe({ notify_on_complete, watch_patterns = [] }: WireWishes): string {
+  if (notify_on_complete) return 'will report its end';
+  return `will report lines with: ${watch_patterns.join(', ')}`;
+}

@@ -1,0 +1,5 @@
+/** The session on whose behalf a command is given; none at a plain terminal. */
+export function sessionOf({ session }: { readonly session?: string }): { session_key?: string } {
+  const key = session ?? process.env.RINGBACK_SESSION;
+  return key ? { session_key: key } : {};
+}

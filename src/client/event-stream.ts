@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from '../base/errors.ts';
+import { toRingbackError } from './answer-error.ts';
+import { LinkError } from './exchange.ts';
+import type { Link } from './link.ts';
+import { createSseParser, type SseEvent } from './sse.ts';
+
+const LONGEST_PAUSE_MS = 500;
+
+type Options = {
+  readonly signal?: AbortSignal | undefined;
+  /** How often in a row the stream may break before anything came. */
+  readonly mostBreaks: number;
+};
+
+/** The events of a route. A daemon that dies in between is followed by the next one where it stopped. */
+export async function* streamEvents(
+  link: Link,
+  path: string,
+  { signal, mostBreaks }: Options,
+): AsyncGenerator<SseEvent> {
+  let lastId = '';
+  for (let breaks = 0; breaks < mostBreaks; breaks += 1) {
+    if (breaks > 1) await sleep(pauseMs(breaks), undefined, signal && { signal });
+    const headers = lastId === '' ? {} : { headers: { 'last-event-id': lastId } };
+    const request = { method: 'GET' as const, path, signal, ...headers };
+    const answer = await link.persist(() => link.open(request), signal);
+    const parse = createSseParser();
+    try {
+      for await (const chunk of answer.body) {
+        for (const event of parse(chunk)) {
+          lastId = event.id;
+          if (event.name === 'error') throw toRingbackError(event.data);
+          if (event.name === '') continue;
+          breaks = 0;
+          yield event;
+        }
+      }
+      return;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (!(error instanceof LinkError)) throw error;
+    }
+  }
+  throw new RingbackError('no_daemon', 'The daemon breaks off whenever it is asked.', 'See daemon.log.');
+}
+
+function pauseMs(breaks: number): number {
+  return Math.min(LONGEST_PAUSE_MS, 10 * 2 ** Math.min(breaks, 10));
+}

@@ -1,0 +1,101 @@
+import { RingbackError } from '../base/errors.ts';
+import { newNotificationId } from '../base/ids.ts';
+import type {
+  WireAcknowledged,
+  WireDismissed,
+  WireDrained,
+  WireEvent,
+  WireNotification,
+  WireNotifications,
+  WireTurn,
+  WireWaiting,
+} from '../wire/notification-types.ts';
+import { streamEvents } from './event-stream.ts';
+import type { Link } from './link.ts';
+import { queryText } from './query-text.ts';
+
+/** What a session is told at once. Without an acknowledgement it comes again, with the same ids. */
+export type Turn = WireTurn & {
+  /** It arrived; to be called when whoever it is for really has it. */
+  acknowledge(): Promise<void>;
+};
+
+type Waiting = { readonly signal?: AbortSignal };
+
+export type HistoryQuery = {
+  readonly session_key?: string;
+  /** Only those that are still to be told. */
+  readonly open?: boolean;
+  readonly process?: string;
+  readonly limit?: number;
+};
+
+/** What sessions are told. */
+export class Notifications {
+  readonly #link: Link;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  /** Turns as they come, whichever daemon they come from; the next one when the last was acknowledged. */
+  async *subscribe(session: string, { signal }: Waiting = {}): AsyncGenerator<Turn> {
+    const path = `/v1/notifications/subscribe${queryText({ session_key: session })}`;
+    try {
+      for await (const event of streamEvents(this.#link, path, { signal, mostBreaks: Infinity })) {
+        if (event.name === 'turn') yield this.#toTurn(JSON.parse(event.data) as WireTurn);
+      }
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  }
+
+  /** Everything pending, for a program that tells it itself; null when there is nothing. */
+  async drain(session: string): Promise<Turn | null> {
+    const { turn } = await this.#post<WireDrained>('/v1/notifications/drain', { session_key: session });
+    return turn && this.#toTurn(turn);
+  }
+
+  /** Hands in an event of a program's own. The same id (of a delegation: its own) twice is told once. */
+  notify(session: string, event: WireEvent, id?: string): Promise<WireNotification> {
+    const own = 'delegation_id' in event ? undefined : newNotificationId();
+    const eventId = id ?? own;
+    return this.#post('/v1/notifications', {
+      session_key: session,
+      event,
+      ...(eventId !== undefined && { id: eventId }),
+    });
+  }
+
+  /** What was said and what became of it, newest first. */
+  async history(query: HistoryQuery = {}): Promise<readonly WireNotification[]> {
+    const path = `/v1/notifications${queryText(query)}`;
+    return (await this.#link.call<WireNotifications>({ method: 'GET', path })).notifications;
+  }
+
+  /** How many of them were still open. */
+  async acknowledge(ids: readonly string[]): Promise<number> {
+    return (await this.#post<WireAcknowledged>('/v1/notifications/acknowledge', { ids })).acknowledged;
+  }
+
+  /** They will not be told; how many of them were still open. */
+  async dismiss(ids: readonly string[]): Promise<number> {
+    return (await this.#post<WireDismissed>('/v1/notifications/dismiss', { ids })).dismissed;
+  }
+
+  /** Whether a session has reason to wait for a process; never for one that is unknown. */
+  async isWaiting(process: string): Promise<boolean> {
+    if (process === '') throw new RingbackError('bad_request', 'A process has to be named.');
+    const path = `/v1/processes/${encodeURIComponent(process)}/waiting`;
+    return (await this.#link.call<WireWaiting>({ method: 'GET', path })).waiting;
+  }
+
+  #toTurn(turn: WireTurn): Turn {
+    const ids = turn.notifications.map(({ id }) => id);
+    return { ...turn, acknowledge: async () => void (await this.acknowledge(ids)) };
+  }
+
+  #post<T>(path: string, body: object): Promise<T> {
+    return this.#link.call({ method: 'POST', path, body });
+  }
+}

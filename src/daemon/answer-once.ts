@@ -1,0 +1,55 @@
+import { isEnded } from '../engine/life.ts';
+import type { Act } from '../notify/policy/consumption.ts';
+import type { Answer, RawCall } from './route.ts';
+
+type About = Pick<RawCall, 'engine' | 'notifier'> & {
+  readonly id: string;
+  /** Who asks; of a caller without a session nothing is noted. */
+  readonly session: string | undefined;
+};
+
+/** What is answered, and what of the process's end it shows. */
+type Shown = { readonly body: object; readonly act: Act };
+
+/**
+ * Answers a session about a process of its own, so that the same end is not told twice: what the answer shows counts
+ * once it was really sent, and meanwhile nothing else tells it. When the connection breaks before, the notification
+ * goes out after all (promise 14).
+ */
+export async function answerOnce(about: About, work: () => Promise<Shown>): Promise<Answer> {
+  const { engine, notifier, id, session } = about;
+  if (session === undefined || engine.get(id).session !== session)
+    return { status: 200, body: (await work()).body };
+  const release = holdEnd(about);
+  try {
+    const { body, act } = await work();
+    return {
+      status: 200,
+      body,
+      settled(wasSent) {
+        try {
+          if (wasSent) notifier.noteAct(id, session, act);
+        } finally {
+          release();
+        }
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** From the end of the process on nothing about it goes out. What it prints before is no part of the answer. */
+function holdEnd({ engine, notifier, id }: About): () => void {
+  if (isEnded(engine.get(id).life)) return notifier.hold(id);
+  let release: (() => void) | undefined;
+  // Called in the same breath in which the end is recorded: nobody was told yet.
+  const stop = engine.onEnded((process) => {
+    if (process.id === id) release = notifier.hold(id);
+  });
+  return () => {
+    stop();
+    release?.();
+  };
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { text } from '../../parameters.ts';
+import { route } from '../../route.ts';
+import { toTurnEvents } from '../../turn-events.ts';
+
+/**
+ * Turns of a session as they come; the next one when the last was acknowledged. One that was not acknowledged when the
+ * connection ends goes to the next subscriber, with the same ids (promise 13).
+ */
+export const subscribe = route({
+  method: 'GET',
+  path: '/v1/notifications/subscribe',
+  query: z.strictObject({ session_key: text }),
+  answer: ({ notifier, query, signal }) => ({
+    start: 0,
+    events: toTurnEvents(notifier.subscribe(query.session_key, signal)),
+  }),
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { RingbackError } from '../../base/errors.ts';
+import { toWireProcess } from '../../wire/process.ts';
+import { filledText } from '../parameters.ts';
+import { ok, route } from '../route.ts';
+import { watchHit } from '../watch-hit.ts';
+import { ignoredPatterns } from '../wishes.ts';
+
+/** Changes what a running process reports. A new watch looks at what is printed from now on. */
+export const notify = route({
+  method: 'POST',
+  path: '/v1/processes/:id/notify',
+  body: z.strictObject({
+    notify_on_complete: z.exactOptional(z.boolean()),
+    watch_patterns: z.exactOptional(z.array(filledText)),
+  }),
+  async answer({ notifier, id, body }) {
+    const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = body;
+    if (notifyOnComplete === undefined && watchPatterns === undefined)
+      throw new RingbackError('bad_request', 'Give "notify_on_complete" or "watch_patterns".');
+    const process = await notifier.changeWishes(id, {
+      ...(notifyOnComplete !== undefined && { notifyOnComplete }),
+      ...(watchPatterns !== undefined && { watchPatterns }),
+    });
+    return ok({
+      ...toWireProcess(process, Date.now()),
+      ...watchHit(notifier, id),
+      ...ignoredPatterns(body),
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { RingbackError } from '../../base/errors.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { ok, type Route } from '../route.ts';
+
+/** Whether a session has reason to wait for a process. For one that is unknown it has none: never stuck. */
+export const waiting: Route = {
+  method: 'GET',
+  path: '/v1/processes/:id/waiting',
+  async answer({ engine, notifier, idText }) {
+    const id = find(engine, idText);
+    return ok({ waiting: id !== undefined && notifier.isWaiting(id) });
+  },
+};
+
+function find(engine: Engine, idText: string): string | undefined {
+  try {
+    return engine.resolve(idText);
+  } catch (error) {
+    if (error instanceof RingbackError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

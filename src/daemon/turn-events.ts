@@ -1,0 +1,11 @@
+import type { Turn } from '../notify/dispatcher.ts';
+import { toWireTurn } from '../wire/notification.ts';
+import type { ServerEvent } from './route.ts';
+
+/** Turns as server-sent events; the id of each is the highest number in the ledger that it carries. */
+export async function* toTurnEvents(turns: AsyncIterable<Turn>): AsyncGenerator<ServerEvent> {
+  for await (const turn of turns) {
+    const id = Math.max(...turn.notifications.map(({ sequence }) => sequence));
+    yield { name: 'turn', id, data: toWireTurn(turn, Date.now()) };
+  }
+}

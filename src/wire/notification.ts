@@ -1,0 +1,34 @@
+import type { Turn } from '../notify/dispatcher.ts';
+import type { Notification } from '../notify/ledger.ts';
+import { renderText } from '../notify/texts/render.ts';
+import type { WireNotification, WireTurn } from './notification-types.ts';
+
+export function toWireNotification(notification: Notification, now: number): WireNotification {
+  const { id, sequence, type, state, rule, event } = notification;
+  return {
+    id,
+    sequence,
+    type,
+    session_key: notification.session,
+    session_id: notification.processId,
+    state,
+    rule,
+    created_at: toTime(notification.createdAt),
+    sent_at: notification.sentAt === null ? null : toTime(notification.sentAt),
+    settled_at: notification.settledAt === null ? null : toTime(notification.settledAt),
+    text: renderText(event, now),
+    event,
+  };
+}
+
+export function toWireTurn({ session, notifications, text }: Turn, now: number): WireTurn {
+  return {
+    session_key: session,
+    notifications: notifications.map((one) => toWireNotification(one, now)),
+    text,
+  };
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
