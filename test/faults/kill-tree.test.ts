@@ -12,6 +12,8 @@ import { pidsOf } from './support/proc.ts';
 
 const escapees = join(import.meta.dirname, '../engine/fixtures/escapees.py');
 
+const hydra = join(import.meta.dirname, 'support/hydra.pl');
+
 function canHideCgroups(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
@@ -56,6 +58,20 @@ test('promise 5: without cgroups, kill leaves no escapee alive', { skip: skipHid
 });
 
 for (const hasCgroups of [true, false]) {
+  test(`promise 5: what makes a new copy whenever one dies is ended for good, ${hasCgroups ? 'with' : 'without'} cgroups`, {
+    skip: !hasCgroups && skipHidden,
+  }, async (t) => {
+    const home = new FaultHome(t);
+    const engine = await home.open(hasCgroups ? {} : { keeperProgram: keeperWithoutCgroups(home) });
+    for (let round = 0; round < amount(5, 20); round += 1) {
+      const { id } = await run(engine, `exec perl ${hydra} 10`);
+      await untilPrinted(engine, id, 'ready');
+      const { survivors } = await engine.kill(id, { graceMs: 20 });
+      assert.deepEqual(survivors, []);
+      assert.deepEqual(pidsOf(id), []);
+    }
+  });
+
   test(`promise 5: with its keeper killed, ${hasCgroups ? 'with' : 'without'} cgroups, kill leaves no escapee alive`, {
     skip: !hasCgroups && skipHidden,
   }, async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { env, until } from '../engine/support.ts';
+import { env, run, until } from '../engine/support.ts';
 import { endIfThere, FaultHome } from './support/home.ts';
 import { daemonsIn, keepersIn } from './support/proc.ts';
 
@@ -78,4 +78,25 @@ test('promise 15: many keepers with something to tell start one daemon', async (
   await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
   assert.equal(arrivals(home), 2, 'the first daemon and one more');
   assert.equal(daemonsIn(home.folder).length, 1);
+});
+
+test('promise 15: while one keeper wakes, the others do not', async (t) => {
+  const home = new FaultHome(t);
+  const woken = join(home.folder, 'woken');
+  const engine = await home.open({
+    wakeCommand: [
+      '/bin/sh',
+      '-c',
+      `echo woken >> ${woken}; while [ ! -e ${home.folder}/go-5 ]; do sleep 0.02; done`,
+    ],
+  });
+  const started = await Promise.all(Array.from({ length: 10 }, () => run(engine, untilGo(home, 4))));
+  await engine.close();
+  writeFileSync(join(home.folder, 'go-4'), '');
+  await until(() => started.every(({ id }) => existsSync(home.keep(id, 'exit'))), 'all ends');
+  await until(() => existsSync(woken), 'the first wake');
+  // Each of them has had its second by now, and another one.
+  await sleep(2_000);
+  assert.equal(readFileSync(woken, 'utf8'), 'woken\n');
+  writeFileSync(join(home.folder, 'go-5'), '');
 });
