@@ -25,6 +25,12 @@ export function openSockets(pid: number): number {
   return targets.filter((target) => target.startsWith('socket:')).length;
 }
 
+export function childrenNamed(pid: number, name: string): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const pids = children === '' ? [] : children.split(' ').map(Number);
+  return pids.filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === name);
+}
+
 /** The descriptor may have been closed since it was listed. */
 function readTarget(path: string): string {
   try {

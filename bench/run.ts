@@ -6,6 +6,7 @@ import { buildIfStale } from './fresh-build.ts';
 import { describeLoad } from './machine.ts';
 import { isMiss } from './measure.ts';
 import { measures } from './measures.ts';
+import { compareWithOthers } from './others/compare.ts';
 import { formatReport, type Outcome } from './report.ts';
 import { Workplace } from './workplace.ts';
 
@@ -13,9 +14,11 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const unknown = positionals.filter((name) => !(name in measures));
+const COMPARISON = 'others';
+const known = [...Object.keys(measures), COMPARISON];
+const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such measure: ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}`);
+  console.error(`no such measure: ${unknown.join(', ')}; there are: ${known.join(', ')}`);
   process.exit(2);
 }
 
@@ -31,15 +34,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const outcomes: Outcome[] = [];
+let comparison = '';
 try {
-  const names = positionals.length > 0 ? positionals : Object.keys(measures);
-  for (const name of names) outcomes.push(await perform(name));
+  const names = positionals.length > 0 ? positionals : values.quick ? Object.keys(measures) : known;
+  for (const name of names.filter((one) => one in measures)) outcomes.push(await perform(name));
+  if (names.includes(COMPARISON)) comparison = await compare();
 } finally {
   await workplace[Symbol.asyncDispose]();
 }
 
 const seconds = (performance.now() - startedAt) / 1000;
-const report = formatReport(outcomes, '', { workplace, load, seconds, date: new Date() });
+const report = formatReport(outcomes, comparison, { workplace, load, seconds, date: new Date() });
 console.log(report);
 if (!values.quick && positionals.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), report);
 const isFine = outcomes.every(({ findings, failure }) => failure === undefined && !findings.some(isMiss));
@@ -52,5 +57,14 @@ async function perform(name: string): Promise<Outcome> {
     return { name, findings: (await measure?.(workplace)) ?? [] };
   } catch (error) {
     return { name, findings: [], failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function compare(): Promise<string> {
+  console.error('comparison with other tools …');
+  try {
+    return await compareWithOthers(workplace);
+  } catch (error) {
+    return `The comparison with other tools failed: ${error}`;
   }
 }
