@@ -1,0 +1,54 @@
+/**
+ * `node scripts/build-scanner.ts`: compiles src/output/scan/scanner.c into scanner-wasm.ts beside it. Needs clang and
+ * lld; what it makes is committed, so that nobody else needs them.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../src/output/scan');
+const target = join(folder, 'scanner-wasm.ts');
+
+const flags = [
+  '--target=wasm32',
+  '-std=c11',
+  '-O3',
+  '-msimd128',
+  '-ffreestanding',
+  '-nostdlib',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-Wl,--no-entry',
+  '-Wl,--strip-all',
+  '-Wl,-z,stack-size=8192',
+];
+
+/** The module's bytes; `undefined` where there is no clang. */
+export function compileScanner(): Buffer | undefined {
+  const work = mkdtempSync(join(tmpdir(), 'rb-scanner-'));
+  try {
+    const output = join(work, 'scanner.wasm');
+    const { error, status, stderr } = spawnSync('clang', [...flags, '-o', output, join(folder, 'scanner.c')]);
+    if (error) return undefined;
+    if (status !== 0) throw new Error(`clang failed:\n${stderr}`);
+    return readFileSync(output);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const bytes = compileScanner();
+  if (!bytes) throw new Error('clang is needed: apt-get install clang lld');
+  const lines = bytes.toString('base64').match(/.{1,100}/g) ?? [];
+  writeFileSync(
+    target,
+    `/** scanner.c, compiled by scripts/build-scanner.ts. */
+export const scannerModule = \`
+${lines.join('\n')}
+\`;
+`,
+  );
+}
