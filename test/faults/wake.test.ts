@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env, run, until } from '../engine/support.ts';
 import { endIfThere, FaultHome } from './support/home.ts';
-import { daemonsIn, keepersIn } from './support/proc.ts';
+import { commandsIn, daemonsIn, keepersIn } from './support/proc.ts';
 
 /** Promised are 2 s; a machine that runs other tests beside this one gets some more. */
 const LATEST_MS = 2_000 + 4_000;
@@ -49,6 +49,9 @@ test('promise 15: the daemon is killed, nobody asks for anything, a process ends
     const took = Date.now() - began;
     t.diagnostic(`${took} ms from the end to the table`);
     assert(took < LATEST_MS, `${took} ms`);
+    await until(() => keepersIn(home.folder, ids[i]).length === 0, 'its keeper to have heard that');
+    // One that still talks to the daemon when that is killed would start another.
+    await until(() => commandsIn(home.folder).length === 0, 'the wake command to have left');
   }
   await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
 });

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../../src/base/config.ts';
 import { Client } from '../../../src/client/client.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../../src/engine/engine.ts';
+import { readMeta } from '../../../src/keeper/keep.ts';
 import { until } from '../../engine/support.ts';
 import { pidsIn, pidsOf } from './proc.ts';
 
@@ -66,7 +67,17 @@ export class FaultHome {
       for (const pid of living) endIfThere(pid);
       return living.length === 0;
     }, `the end of everything in ${this.folder}`);
+    for (const id of this.ids) removeCgroup(readMeta(this.keep(id))?.cgroup);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+  }
+}
+
+/** A killed keeper cannot take its own away. */
+function removeCgroup(folder: string | undefined): void {
+  try {
+    if (folder?.startsWith('/sys/fs/cgroup/')) rmdirSync(folder);
+  } catch {
+    // Its keeper left in the usual way.
   }
 }
 

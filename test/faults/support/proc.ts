@@ -33,10 +33,17 @@ export function keepersIn(home: string, id = ''): number[] {
 }
 
 export function daemonsIn(home: string): number[] {
-  return pids().filter((pid) => {
-    const words = read(pid, 'cmdline').split('\0');
-    return words.includes(home) && words.some((word) => /daemon\/main\.ts$|daemon\.js$/.test(word));
-  });
+  return pids().filter((pid) => runs(pid, home, /daemon\/main\.ts$|daemon\.js$/));
+}
+
+/** Of the command line, such as the one that a keeper wakes the daemon with. */
+export function commandsIn(home: string): number[] {
+  return pids().filter((pid) => runs(pid, home, /cli\/entry\.ts$|cli\.js$/));
+}
+
+function runs(pid: number, home: string, program: RegExp): boolean {
+  const words = read(pid, 'cmdline').split('\0');
+  return words.includes(home) && words.some((word) => program.test(word));
 }
 
 function cwdOf(pid: number): string {
