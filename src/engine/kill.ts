@@ -45,10 +45,12 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     // The push of its end may still be on its way; its keep has it already.
     if (confirmed?.hasEnded && context.live.get(id) === live) await lookAfter(context, live);
     if (confirmed) return confirmed;
-    if (await isConnected(live))
-      throw new RingbackError('failed', `The keeper of ${id} did not answer the kill.`);
     // It died meanwhile: what became of the process is found out, then this goes on with that.
-    await lookAfter(context, live);
+    const wasConnected = await isConnected(live);
+    const { kind } = await lookAfter(context, live);
+    // Of a keeper that was killed a moment ago the connection does not know yet; the kernel does.
+    if (wasConnected && kind === 'running')
+      throw new RingbackError('failed', `The keeper of ${id} did not answer the kill.`);
   }
 }
 
