@@ -15,7 +15,7 @@ export type Turn = {
 };
 
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
-type Subscriber = { readonly give: (turn: Turn) => void };
+type Subscriber = { give(turn: Turn): void; leave(): void };
 
 /** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
 type Queue = {
@@ -43,6 +43,7 @@ export class Dispatcher {
   readonly #queues = new Map<string, Queue>();
   /** Processes whose end somebody of their session is just being told in another way. */
   readonly #held = new Map<string, number>();
+  #isClosed = false;
 
   constructor({ store, ledger, leaseMs, now }: Options) {
     this.#store = store;
@@ -55,7 +56,7 @@ export class Dispatcher {
   wake(session: string): void {
     const queue = this.#queues.get(session);
     const subscriber = queue?.subscribers[0];
-    if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
+    if (this.#isClosed || !queue || !subscriber || queue.isBusy || queue.inFlight) return;
     const turn = this.#take(session, 'autonomous', 'sent');
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };
@@ -66,31 +67,26 @@ export class Dispatcher {
 
   /** Turns as they come, until `signal` falls. The next one comes when the last was acknowledged. */
   async *subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
-    if (signal.aborted) return;
-    let turn: Turn | null = null;
-    let arrival = Promise.withResolvers<void>();
+    if (signal.aborted || this.#isClosed) return;
+    // The next turn may be given while this one is being told.
+    let arrival = Promise.withResolvers<Turn | null>();
     const subscriber: Subscriber = {
-      give(given) {
-        turn = given;
-        arrival.resolve();
-      },
+      give: (turn) => arrival.resolve(turn),
+      leave: () => arrival.resolve(null),
     };
-    const stop = () => arrival.resolve();
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', subscriber.leave);
     this.#queue(session).subscribers.push(subscriber);
     try {
       this.wake(session);
       for (;;) {
-        await arrival.promise;
+        const turn = await arrival.promise;
+        if (turn === null || signal.aborted) return;
         arrival = Promise.withResolvers();
-        if (signal.aborted) return;
-        // The next one may come while this one is being told.
-        const told: Turn | null = turn;
-        turn = null;
-        if (told) yield told;
+        yield turn;
+        if (signal.aborted || this.#isClosed) return;
       }
     } finally {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', subscriber.leave);
       this.#leave(session, subscriber);
     }
   }
@@ -124,25 +120,35 @@ export class Dispatcher {
       if (!ids.some((id) => queue.inFlight?.ids.has(id))) continue;
       queue.inFlight = null;
       this.wake(session);
+      this.#forgetIfUnused(session, queue);
     }
     return count;
   }
 
   /** While a session has a turn of its own its notifications wait, and then go out as one. */
   setBusy(session: string, isBusy: boolean): void {
-    this.#queue(session).isBusy = isBusy;
-    if (!isBusy) this.wake(session);
+    const queue = this.#queue(session);
+    queue.isBusy = isBusy;
+    if (isBusy) return;
+    this.wake(session);
+    this.#forgetIfUnused(session, queue);
   }
 
-  /** Nothing about this process goes out until the returned function is called. */
-  hold(processId: string, session: string): () => void {
+  /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
+  hold(processId: string, sessionOf: () => string): () => void {
     this.#held.set(processId, (this.#held.get(processId) ?? 0) + 1);
     return () => {
       const left = (this.#held.get(processId) ?? 1) - 1;
       if (left > 0) this.#held.set(processId, left);
       else this.#held.delete(processId);
-      this.wake(session);
+      if (!this.#isClosed) this.wake(sessionOf());
     };
+  }
+
+  /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { subscribers } of this.#queues.values()) for (const one of subscribers) one.leave();
   }
 
   hasSubscriber(session: string): boolean {

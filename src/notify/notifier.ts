@@ -122,7 +122,8 @@ export class Notifier {
 
   /** While a session is being told of a process in another way, nothing about it goes out. */
   hold(processId: string): () => void {
-    return this.#context.dispatcher.hold(processId, this.#context.host.get(processId).session);
+    const { dispatcher, host } = this.#context;
+    return dispatcher.hold(processId, () => host.get(processId).session);
   }
 
   /** The first line that satisfies a pattern; null when the process ended without one, or the signal fell. */
@@ -157,6 +158,7 @@ export class Notifier {
     clearInterval(this.#pruning);
     this.#clock.close();
     this.#watchers.close();
+    this.#context.dispatcher.close();
   }
 
   #find(processId: string): ProcessSnapshot | undefined {
