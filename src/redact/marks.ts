@@ -1,0 +1,32 @@
+import type { Detector, Findings } from './detector.ts';
+import type { Span } from './span.ts';
+
+const mark = /\[REDACTED:[a-z0-9-]{2,60}\]/y;
+
+/** What was redacted before is left as it is, so that redacting twice changes nothing. */
+export const markDetector: Detector = {
+  anchors: ['[redacted:'],
+  look(text, at, findings) {
+    mark.lastIndex = at;
+    if (!mark.test(text)) return;
+    findings.marks.push([at, mark.lastIndex]);
+    findings.doneUntil = Math.max(findings.doneUntil, mark.lastIndex);
+  },
+};
+
+/** Without what begins or ends inside a mark. */
+export function outsideMarks({ spans, marks }: Findings): Span[] {
+  if (marks.length === 0) return spans;
+  return spans.filter((span) => !isInside(marks, span.start) && !isInside(marks, span.end));
+}
+
+function isInside(marks: Findings['marks'], place: number): boolean {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle]?.[1] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  const [start] = marks[low] ?? [place];
+  return start < place;
+}

@@ -1,0 +1,87 @@
+import { cutToLast } from './cut.ts';
+import { cutStartSpans } from './cut-start.ts';
+import { createDetectors } from './detectors.ts';
+import { createFinder, type Finder } from './finder.ts';
+import { createLiteralDetectors, shortestLiteral } from './literals.ts';
+import { mergeSpans, replaceSpans } from './span.ts';
+import { createRedactingStream, type RedactingStream } from './stream.ts';
+import { unfinishedSpans } from './unfinished.ts';
+
+export type RedactOptions = {
+  /**
+   * The part that is wanted; the text around it is only looked at. Give 16 KiB before it and, where there is more,
+   * after it (`lookBack` in limits.ts): then no limit can show half a secret.
+   */
+  readonly from?: number;
+  readonly to?: number;
+  /** Text before this one is missing: its first line is withheld, for it may be the rest of a secret. */
+  readonly afterGap?: boolean;
+  /** More will come: a token that has only begun is withheld. */
+  readonly isOpen?: boolean;
+};
+
+export type TailOptions = Omit<RedactOptions, 'from' | 'to'> & {
+  /** Characters. */
+  readonly keepLast: number;
+};
+
+export type Redactor = {
+  /** The text with `[REDACTED:<rule>]` in the place of every secret. Redacting again changes nothing. */
+  redact(text: string, options?: RedactOptions): string;
+  /**
+   * The end of a text, redacted before it is cut (trap 8), and cut at a line start. The text must reach 16 KiB further
+   * back than what is kept, or to its beginning.
+   */
+  redactAndCut(text: string, options: TailOptions): string;
+  createStream(): RedactingStream;
+};
+
+export type RedactorOptions = {
+  /** Off, text is only cut. */
+  readonly enabled?: boolean;
+  /** Values that are secret whatever they look like, from 8 characters on. */
+  readonly extraSecrets?: readonly string[];
+};
+
+export function createRedactor({ enabled = true, extraSecrets = [] }: RedactorOptions = {}): Redactor {
+  return enabled ? createWorkingRedactor(extraSecrets) : idleRedactor;
+}
+
+function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
+  const literals = extraSecrets.filter((secret) => secret.length >= shortestLiteral);
+  // Built when there is something to redact: it takes some milliseconds.
+  let finder: Finder | undefined;
+  const find: Finder = (text) => {
+    finder ??= createFinder([...createDetectors(), ...createLiteralDetectors(literals)]);
+    return finder(text);
+  };
+
+  function redact(text: string, { from, to, afterGap = false, isOpen = false }: RedactOptions = {}): string {
+    const found = find(text);
+    const edges = [
+      ...(afterGap ? cutStartSpans(text) : []),
+      ...(isOpen ? unfinishedSpans(text, literals) : []),
+    ];
+    const spans = edges.length > 0 ? mergeSpans([...found, ...edges]) : found;
+    return spans.length === 0 ? text.slice(from, to) : replaceSpans(text, spans, from, to);
+  }
+
+  return {
+    redact,
+    redactAndCut: (text, { keepLast, ...options }) => cutToLast(redact(text, options), keepLast),
+    createStream: () => createRedactingStream(find, literals),
+  };
+}
+
+const idleRedactor: Redactor = {
+  redact: (text, { from, to } = {}) => text.slice(from, to),
+  redactAndCut: (text, { keepLast }) => cutToLast(text, keepLast),
+  createStream: () => ({ push: (text) => text, flush: () => '', gap: () => '' }),
+};
+
+const common = createRedactor();
+
+/** With the rules alone; who knows secrets by their value makes a redactor. */
+export function redact(text: string, options?: RedactOptions): string {
+  return common.redact(text, options);
+}

@@ -1,0 +1,104 @@
+import type { Detector, Findings } from './detector.ts';
+import { entropyOf } from './entropy.ts';
+import { vagueness } from './span.ts';
+
+/** One rule of rules.json, or of own-rules.ts. */
+export type Rule = {
+  readonly id: string;
+  /** Of a match that begins at the anchor; its longest group is the secret, or else all of it. */
+  readonly pattern: string;
+  readonly anchors: readonly string[];
+  /** Characters of a match before its anchor. */
+  readonly offset?: number;
+  /** A secret with less is none. */
+  readonly entropy?: number;
+  readonly allowedSecrets?: readonly string[];
+  readonly allowedMatches?: readonly string[];
+  readonly stopwords?: readonly string[];
+};
+
+/** What a guess cannot reach across: a name and 150 characters. */
+const longestGuess = 400;
+const run = new RegExp(`[\\w.=+/-]{0,${longestGuess}}`, 'y');
+
+/** A group shorter than this is a part of the pattern's grammar. */
+const shortestSecret = 6;
+/** From here on a pattern may have ended because patterns are bounded: then the rest goes too. */
+const longestBounded = 4000;
+
+/** Patterns are compiled when they are needed first: most never are. */
+export function createRuleDetector(rule: Rule): Detector {
+  const { id, anchors, offset = 0, entropy = 0 } = rule;
+  let compiled: RegExp | undefined;
+  let isAllowed: ((secret: string, match: string) => boolean) | undefined;
+  const isGuess = id.startsWith('generic-');
+
+  return {
+    anchors,
+    look(text, at, findings) {
+      if (at < offset || (isGuess && isInLongRun(text, at, findings))) return;
+      compiled ??= new RegExp(rule.pattern, 'dy');
+      compiled.lastIndex = at - offset;
+      const match = compiled.exec(text);
+      if (!match) return;
+      const [start, end] = secretOf(match);
+      const secret = text.slice(start, end);
+      if (entropy > 0 && entropyOf(secret) < entropy) return;
+      isAllowed ??= createAllowList(rule);
+      if (isAllowed(secret, withName(text, match))) return;
+      const isWhole = end - start < longestBounded;
+      const wholeEnd = isWhole ? end : endOfToken(text, end);
+      if (!isWhole) findings.doneUntil = Math.max(findings.doneUntil, wholeEnd);
+      findings.spans.push({
+        start,
+        end: wholeEnd,
+        id,
+        vagueness: isGuess ? vagueness.guess : vagueness.exact,
+      });
+    },
+  };
+}
+
+/** Common words at every turn of a long run would each be looked at in vain, at a price. */
+function isInLongRun(text: string, at: number, findings: Findings): boolean {
+  if (at < findings.longRunUntil) return true;
+  run.lastIndex = at;
+  const { length } = run.exec(text)?.[0] ?? '';
+  if (length < longestGuess) return false;
+  findings.longRunUntil = at + length / 2;
+  return true;
+}
+
+function secretOf(match: RegExpExecArray): [number, number] {
+  let longest: [number, number] = [match.index, match.index];
+  for (const group of match.indices?.slice(1) ?? []) {
+    if (group && group[1] - group[0] > longest[1] - longest[0]) longest = group;
+  }
+  return longest[1] - longest[0] >= shortestSecret ? longest : [match.index, match.index + match[0].length];
+}
+
+/** What is allowed is said of the whole name, of which the pattern only sees the end. */
+function withName(text: string, match: RegExpExecArray): string {
+  const before = /[\w.-]*$/.exec(text.slice(Math.max(0, match.index - 50), match.index))?.[0] ?? '';
+  return before + match[0];
+}
+
+function endOfToken(text: string, from: number): number {
+  const rest = /[\w+/=.~-]*/y;
+  rest.lastIndex = from;
+  return from + (rest.exec(text)?.[0].length ?? 0);
+}
+
+function createAllowList(rule: Rule): (secret: string, match: string) => boolean {
+  const secrets = (rule.allowedSecrets ?? []).map((source) => new RegExp(source));
+  const matches = (rule.allowedMatches ?? []).map((source) => new RegExp(source));
+  const stopwords = rule.stopwords ?? [];
+  return (secret, match) => {
+    const lower = secret.toLowerCase();
+    return (
+      secrets.some((pattern) => pattern.test(secret)) ||
+      matches.some((pattern) => pattern.test(match)) ||
+      stopwords.some((word) => lower.includes(word))
+    );
+  };
+}

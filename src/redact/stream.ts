@@ -1,0 +1,68 @@
+import { cutStartSpans } from './cut-start.ts';
+import type { Finder } from './finder.ts';
+import { lookBack } from './limits.ts';
+import { isOpenKey } from './pem.ts';
+import { mergeSpans, replaceSpans, type Span } from './span.ts';
+import { restStart, unfinishedSpans } from './unfinished.ts';
+
+/** Redacts text that comes in pieces. */
+export type RedactingStream = {
+  /** What can be shown now. What may still become a part of a secret is held back, 16 KiB at most. */
+  push(text: string): string;
+  /** What was held back, at the end or when there has been nothing new for a while; half a token is not shown. */
+  flush(): string;
+  /** Text is missing here: what was held back, and what comes next counts as cut. */
+  gap(): string;
+};
+
+export function createRedactingStream(find: Finder, literals: readonly string[]): RedactingStream {
+  /** Shown already, and kept to recognise what follows. */
+  let shown = '';
+  let held = '';
+  let startsCut = false;
+
+  function findAll(text: string): Span[] {
+    return startsCut ? mergeSpans([...cutStartSpans(text), ...find(text)]) : find(text);
+  }
+
+  function show(text: string, spans: readonly Span[], limit: number): string {
+    const end = Math.max(shown.length, text.length - lookBack, limit);
+    const out = replaceSpans(text, spans, shown.length, end);
+    const context = Math.max(0, end - lookBack);
+    startsCut ||= context > 0;
+    shown = text.slice(context, end);
+    held = text.slice(end);
+    return out;
+  }
+
+  function flush(): string {
+    const text = shown + held;
+    return show(text, mergeSpans([...findAll(text), ...unfinishedSpans(text, literals)]), text.length);
+  }
+
+  return {
+    push(more) {
+      held += more;
+      const text = shown + held;
+      const spans = findAll(text);
+      return show(text, spans, settledEnd(text, spans, restStart(text, literals)));
+    },
+    flush,
+    gap() {
+      const out = flush();
+      shown = '';
+      startsCut = true;
+      return out;
+    },
+  };
+}
+
+/** Up to where more text changes nothing: not inside a secret, nor in one that may go on. */
+function settledEnd(text: string, spans: readonly Span[], rest: number): number {
+  let end = rest;
+  for (const span of spans.toReversed()) {
+    const mayGrow = span.end === text.length || isOpenKey(text, span);
+    if (mayGrow || span.end > end) end = Math.min(end, span.start);
+  }
+  return end;
+}
