@@ -105,7 +105,7 @@ static long pass_on(int control, const uint8_t *buffer, size_t length) {
 static int attach_offline(void) {
   char text[2048];
   ssize_t n = read_file("exit", text, sizeof text);
-  if (n <= 0 || record_get_number(text, (size_t)n, '\n', "complete", 0) != 1) return 1;
+  if (n <= 0 || !record_is_whole(text, (size_t)n)) return 1;
   if (catch_up(record_get_number(text, (size_t)n, '\n', "offset", 0)) != 0) return 1;
   for (ssize_t i = 0; i < n; i++)
     if (text[i] == '\n') text[i] = 0;

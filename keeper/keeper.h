@@ -22,6 +22,8 @@ void record_number(struct record *r, const char *key, uint64_t value);
 const char *record_find(const char *data, size_t length, char separator, const char *key, size_t *value_length);
 const char *record_get(const char *data, size_t length, const char *key); /* NUL-separated only */
 uint64_t record_get_number(const char *data, size_t length, char separator, const char *key, uint64_t missing);
+uint64_t record_checksum(const char *data, size_t length);
+int record_is_whole(const char *data, size_t length);
 size_t format_number(char *to, uint64_t value, int min_digits);
 
 /* ---- frame.c: the wire ---- */

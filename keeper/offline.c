@@ -100,7 +100,7 @@ static int open_command(struct identity *who) {
 
 static ssize_t read_exit(char *to, size_t capacity) {
   ssize_t n = read_file("exit", to, capacity);
-  return n > 0 && record_get_number(to, (size_t)n, '\n', "complete", 0) == 1 ? n : -1;
+  return n > 0 && record_is_whole(to, (size_t)n) ? n : -1;
 }
 
 static const char *offline_state(void) {

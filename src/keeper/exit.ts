@@ -1,4 +1,4 @@
-import { type Fields, numberField, truthField } from './record.ts';
+import { type Fields, numberField, parseRecord, truthField } from './record.ts';
 
 /** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {
@@ -21,9 +21,18 @@ export type ExitRecord = {
   readonly source: string;
 };
 
-/** The file `exit`; undefined unless it is whole: a truncated or foreign one is no exit (promise 3). */
-export function parseExitFile(fields: Fields): ExitRecord | undefined {
-  return truthField(fields, 'complete') ? parseExit(fields) : undefined;
+/** The file `exit`; undefined unless it is whole: a truncated, damaged or foreign one is no exit (promise 3). */
+export function parseExitFile(text: string): ExitRecord | undefined {
+  const [, body, sum] = /^(.*\n)complete=(\d+)\n$/s.exec(text) ?? [];
+  if (body === undefined || Number(sum) !== checksum(body)) return undefined;
+  return parseExit(parseRecord(body, '\n'));
+}
+
+/** FNV-1a, as the keeper reckons it. */
+export function checksum(text: string): number {
+  let sum = 2166136261;
+  for (const byte of Buffer.from(text)) sum = Math.imul(sum ^ byte, 16777619);
+  return sum >>> 0;
 }
 
 export function parseExit(fields: Fields): ExitRecord | undefined {

@@ -45,7 +45,7 @@ export function readMeta(keep: string): Meta | undefined {
 }
 
 export function readExit(keep: string): ExitRecord | undefined {
-  return parseExitFile(parseRecord(readSmall(keep, 'exit'), '\n'));
+  return parseExitFile(readSmall(keep, 'exit'));
 }
 
 /** The engine's own text, as parsed JSON. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type ExitRecord, parseExitFile } from './exit.ts';
+import { type ExitRecord, parseExit } from './exit.ts';
 import { numberField, parseRecord } from './record.ts';
 
 /** What is left of a process whose keeper is dead; only the keeper program may say so, or signal it (promise 4). */
@@ -11,7 +11,10 @@ export async function offlineStatus(program: string, keep: string): Promise<Offl
   await turn();
   const fields = parseRecord(await run(program, ['status', keep]).finally(passOn), '\n');
   const state = fields.get('state') ?? '';
-  return { state: isOfflineState(state) ? state : 'unknown', exit: parseExitFile(fields) };
+  return {
+    state: isOfflineState(state) ? state : 'unknown',
+    exit: fields.has('complete') ? parseExit(fields) : undefined,
+  };
 }
 
 /** Hundreds of keepers may have died at once: they are asked about a few at a time. */

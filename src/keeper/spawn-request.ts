@@ -40,8 +40,10 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
   if (request.umask !== undefined) text += encodeEntry('umask', request.umask);
   for (const arg of request.args) text += `arg=${arg}\0`;
   for (const arg of request.wake) text += `wake=${arg}\0`;
+  // First: who looks for it in a running process reads only the beginning of a large environment.
+  text += `env=RINGBACK_PROCESS_ID=${request.id}\0`;
   for (const name in request.env) {
     if (name !== 'RINGBACK_PROCESS_ID') text += `env=${name}=${request.env[name]}\0`;
   }
-  return `${text}env=RINGBACK_PROCESS_ID=${request.id}\0`;
+  return text;
 }

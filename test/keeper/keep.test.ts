@@ -3,13 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { checksum } from '../../src/keeper/exit.ts';
 import { claimKeep, readExit, readMeta, readSpec } from '../../src/keeper/keep.ts';
 
 const keep = mkdtempSync(join(tmpdir(), 'ringback-keep-'));
 after(() => rmSync(keep, { recursive: true, force: true }));
 
-const wholeExit =
-  'version=1\nstatus=256\nended_at=5\nmax_rss_kb=9\nsource=\noffset=12\nlines=2\ncomplete=1\n';
+const body = 'version=1\nstatus=256\nended_at=5\nmax_rss_kb=9\nsource=\noffset=12\nlines=2\n';
+const seal = (text: string) => `${text}complete=${checksum(text)}\n`;
+const wholeExit = seal(body);
 
 test('an exit record counts only when it is whole', () => {
   writeFileSync(join(keep, 'exit'), wholeExit);
@@ -20,12 +22,12 @@ test('an exit record counts only when it is whole', () => {
     assert.equal(readExit(keep), undefined, `${length} bytes`);
   }
   for (const wrong of ['status=x', 'status=', 'status=-1', 'offset=99999999999999999999']) {
-    writeFileSync(
-      join(keep, 'exit'),
-      wholeExit.replace(new RegExp(`^${wrong.split('=')[0]}=.*$`, 'm'), wrong),
-    );
+    const text = body.replace(new RegExp(`^${wrong.split('=')[0]}=.*$`, 'm'), wrong);
+    writeFileSync(join(keep, 'exit'), seal(text));
     assert.equal(readExit(keep), undefined, wrong);
   }
+  writeFileSync(join(keep, 'exit'), wholeExit.replace('status=256', 'status=0'));
+  assert.equal(readExit(keep), undefined, 'promise 3: a digit that was changed is no status');
 });
 
 test('missing, foreign and oversized files are no record', () => {
