@@ -10,6 +10,9 @@ const end = /-----END [A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)?-----/iy;
 const naked =
   /(?:MII[A-Za-z0-9+/]{2,3}IBAAKC|MII[A-Za-z0-9+/]{2,3}IBADANBgkq|MI[A-Za-z0-9+/]{1,4}AgEAMBMGByqGSM49|b3BlbnNzaC1rZXktdjE)[A-Za-z0-9+/=]{8}/y;
 
+/** Where another block begins or ended, or was redacted before. */
+const otherBlock = /-----(?:BEGIN|END) |\[REDACTED:/i;
+
 /** Other programs print between the lines of a key too. */
 const mostForeignLines = 3;
 
@@ -60,7 +63,7 @@ function endOfBlock(text: string, from: number): number {
     const line = text.slice(start, stop);
     const closing = line.search(/-----END /i);
     if (closing !== -1) return closingEnd(text, start + closing, stop);
-    if (/-----BEGIN /i.test(line)) return last;
+    if (otherBlock.test(line)) return last;
     if (isBody(line, foreign === 0)) {
       last = stop;
       foreign = 0;
@@ -81,7 +84,7 @@ function startOfBlock(text: string, at: number): number {
   for (let stop = at; stop > 0 && at - stop < lookBack && foreign <= mostForeignLines; ) {
     const start = lineStart(text, stop);
     const line = text.slice(start, stop);
-    if (/-----(?:BEGIN|END) /i.test(line)) return first;
+    if (otherBlock.test(line)) return first;
     if (isBody(line, foreign === 0)) {
       first = start;
       foreign = 0;

@@ -1,7 +1,7 @@
 /** What stands where a secret would: a variable, a template, a mask, an example. */
 export function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$|\[REDACTED:|<[^>]*>?$|\{\{|\{[\w.]*\}?$|%\w+%$|@\w+@$|%[a-z]$)/i.test(value) ||
+    /^(?:\$|.?\[REDACTED:|<[^>]*>?$|\{\{|\{[\w.]*\}?$|%\w+%$|@\w+@$|%[a-z]$)/i.test(value) ||
     /^(?:[*•.#_\-=]+|x+|\?+|\.\.\.+)$/i.test(value)
   );
 }

@@ -17,6 +17,8 @@ export type Rule = {
   readonly stopwords?: readonly string[];
 };
 
+const restOfWord = /\w*/y;
+const restOfToken = /[\w+/=.~-]*/y;
 /** What a guess cannot reach across: a name and 150 characters. */
 const longestGuess = 400;
 const run = new RegExp(`[\\w.=+/-]{0,${longestGuess}}`, 'y');
@@ -42,13 +44,17 @@ export function createRuleDetector(rule: Rule): Detector {
       const match = compiled.exec(text);
       if (!match) return;
       const [start, end] = secretOf(match);
+      // What its name gave away already needs no guess, and most guesses are about such.
+      const last = findings.spans.at(-1);
+      if (isGuess && last && last.start <= start && last.end >= end) return;
       const secret = text.slice(start, end);
       if (entropy > 0 && entropyOf(secret) < entropy) return;
       isAllowed ??= createAllowList(rule);
-      if (isAllowed(secret, withName(text, match))) return;
+      if (isAllowed(secret, rule.allowedMatches ? withName(text, match) : '')) return;
       const isWhole = end - start < longestBounded;
-      const wholeEnd = isWhole ? end : endOfToken(text, end);
-      if (!isWhole) findings.doneUntil = Math.max(findings.doneUntil, wholeEnd);
+      // What is glued to a secret goes with it: it may be the rest of a longer one.
+      const wholeEnd = endOf(isWhole ? restOfWord : restOfToken, text, end);
+      if (!isWhole || wholeEnd > end) findings.doneUntil = Math.max(findings.doneUntil, wholeEnd);
       findings.spans.push({
         start,
         end: wholeEnd,
@@ -79,12 +85,12 @@ function secretOf(match: RegExpExecArray): [number, number] {
 
 /** What is allowed is said of the whole name, of which the pattern only sees the end. */
 function withName(text: string, match: RegExpExecArray): string {
-  const before = /[\w.-]*$/.exec(text.slice(Math.max(0, match.index - 50), match.index))?.[0] ?? '';
-  return before + match[0];
+  let start = match.index;
+  while (start > 0 && match.index - start < 50 && /[\w.-]/.test(text[start - 1] ?? '')) start--;
+  return text.slice(start, match.index + match[0].length);
 }
 
-function endOfToken(text: string, from: number): number {
-  const rest = /[\w+/=.~-]*/y;
+function endOf(rest: RegExp, text: string, from: number): number {
   rest.lastIndex = from;
   return from + (rest.exec(text)?.[0].length ?? 0);
 }
@@ -92,13 +98,11 @@ function endOfToken(text: string, from: number): number {
 function createAllowList(rule: Rule): (secret: string, match: string) => boolean {
   const secrets = (rule.allowedSecrets ?? []).map((source) => new RegExp(source));
   const matches = (rule.allowedMatches ?? []).map((source) => new RegExp(source));
-  const stopwords = rule.stopwords ?? [];
-  return (secret, match) => {
-    const lower = secret.toLowerCase();
-    return (
-      secrets.some((pattern) => pattern.test(secret)) ||
-      matches.some((pattern) => pattern.test(match)) ||
-      stopwords.some((word) => lower.includes(word))
-    );
-  };
+  if (rule.stopwords) secrets.push(new RegExp(rule.stopwords.map(escapeText).join('|'), 'i'));
+  return (secret, match) =>
+    secrets.some((pattern) => pattern.test(secret)) || matches.some((pattern) => pattern.test(match));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[^\w]/g, '\\$&');
 }

@@ -47,6 +47,7 @@ const units = [
   'é',
   '😀',
   'api_token.',
+  `ghp_${'a1'.repeat(18)}`,
   '--password ',
 ];
 
