@@ -32,6 +32,9 @@ export async function exchange(home: string, request: Request): Promise<Answer> 
   request.signal?.throwIfAborted();
   const socket = await open(home);
   const stop = () => socket.destroy(new Error('stopped'));
+  // It may have fallen while the connection was made.
+  if (request.signal?.aborted) stop();
+  request.signal?.throwIfAborted();
   request.signal?.addEventListener('abort', stop, { once: true });
   socket.once('close', () => request.signal?.removeEventListener('abort', stop));
   socket.write(formatRequest(request));

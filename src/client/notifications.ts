@@ -39,7 +39,7 @@ export class Notifications {
   }
 
   /** Turns as they come, whichever daemon they come from; the next one when the last was acknowledged. */
-  async *subscribe(session: string, { signal }: Waiting = {}): AsyncGenerator<Turn> {
+  async *subscribe(session: string, { signal }: Waiting = {}): AsyncGenerator<Turn, void> {
     const path = `/v1/notifications/subscribe${queryText({ session_key: session })}`;
     try {
       for await (const event of streamEvents(this.#link, path, { signal, mostBreaks: Infinity })) {
