@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { WireError } from '../../src/wire/types.ts';
 import { CliHome, text } from '../cli/support.ts';
+import { ask as askHome, askJson as askHomeJson } from './http.ts';
 
 const home = new CliHome(after);
 let ended = '';
@@ -16,30 +14,10 @@ before(async () => {
   await home.run(['wait', ended]);
 });
 
-/** As a program in another language would ask. */
-async function ask(
-  method: string,
-  path: string,
-  body?: string | Buffer,
-  headers = {},
-): Promise<IncomingMessage> {
-  const outgoing = request({
-    socketPath: join(home.folder, 'daemon.sock'),
-    method,
-    path,
-    headers,
-    agent: false,
-  });
-  // A request that is refused half-way cannot be sent to its end.
-  outgoing.end(body).on('error', () => {});
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return answer;
-}
-
-async function askJson(method: string, path: string, body?: string | Buffer) {
-  const answer = await ask(method, path, body);
-  return { status: answer.statusCode, json: JSON.parse(await text(answer)) as WireError };
-}
+const ask = (method: string, path: string, body?: string | Buffer, headers = {}) =>
+  askHome(home.folder, method, path, body, headers);
+const askJson = (method: string, path: string, body?: string | Buffer) =>
+  askHomeJson<WireError>(home.folder, method, path, body);
 
 const start = (more: object) => JSON.stringify({ command: 'true', workdir: '/', env: {}, ...more });
 
