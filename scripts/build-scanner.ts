@@ -25,13 +25,19 @@ const flags = [
   '-Wl,-z,stack-size=8192',
 ];
 
-/** The module's bytes; `undefined` where there is no clang. */
-export function compileScanner(): Buffer | undefined {
+/** The compiler's name and version: another one makes other bytes. `undefined` where there is none. */
+export function findCompiler(): string | undefined {
+  const { error, stdout } = spawnSync('clang', ['--version'], { encoding: 'utf8' });
+  return error ? undefined : stdout.split('\n', 1)[0];
+}
+
+/** The module's bytes. */
+export function compileScanner(): Buffer {
   const work = mkdtempSync(join(tmpdir(), 'rb-scanner-'));
   try {
     const output = join(work, 'scanner.wasm');
     const { error, status, stderr } = spawnSync('clang', [...flags, '-o', output, join(folder, 'scanner.c')]);
-    if (error) return undefined;
+    if (error) throw new Error('clang is needed: apt-get install clang lld');
     if (status !== 0) throw new Error(`clang failed:\n${stderr}`);
     return readFileSync(output);
   } finally {
@@ -40,12 +46,15 @@ export function compileScanner(): Buffer | undefined {
 }
 
 if (import.meta.main) {
-  const bytes = compileScanner();
-  if (!bytes) throw new Error('clang is needed: apt-get install clang lld');
-  const lines = bytes.toString('base64').match(/.{1,100}/g) ?? [];
+  const lines =
+    compileScanner()
+      .toString('base64')
+      .match(/.{1,100}/g) ?? [];
   writeFileSync(
     target,
-    `/** scanner.c, compiled by scripts/build-scanner.ts. */
+    `/** scanner.c, compiled by scripts/build-scanner.ts with this. */
+export const scannerCompiler = '${findCompiler()}';
+
 export const scannerModule = \`
 ${lines.join('\n')}
 \`;

@@ -1,7 +1,7 @@
 import { getMachine, mostRows } from './machine.ts';
 import { type Carried, type Matcher, type Matches, none } from './matcher.ts';
 import { createAutomaton, unknown } from './regex/automaton.ts';
-import { noPattern } from './regex/closure.ts';
+import { noPattern } from './regex/follower.ts';
 import type { Program } from './regex/program.ts';
 
 /** Regular expressions: one step of an automaton for every byte. */

@@ -2,7 +2,7 @@ import type { EscapeState } from '../escape-codes.ts';
 import { scannerModule } from './scanner-wasm.ts';
 
 /** The sizes that scanner.c is compiled with. */
-export const blockBytes = 64 * 1024;
+export const blockBytes = 128 * 1024;
 export const longestLiteral = 1024;
 export const mostLiterals = 100;
 export const mostRows = 1024;
@@ -48,8 +48,8 @@ function createMachine() {
     /** Raw bytes, at most 3 of them held back from before. */
     input: bytesAt(0, blockBytes + 16),
     /** Clean text; a block's begins at `longestLiteral`, behind the end of the unfinished line before. */
-    text: bytesAt(1, longestLiteral + 3 * (blockBytes + 16) + 128),
-    literals: numbersAt(2, mostLiterals * 2),
+    text: bytesAt(1, longestLiteral + 3 * (blockBytes + 16) + 160),
+    literals: numbersAt(2, mostLiterals * 3),
     literalBytes: bytesAt(3, mostLiterals * longestLiteral),
     bucketLiterals: bytesAt(4, mostLiterals),
     bucketStart: numbersAt(5, buckets + 1),

@@ -1,6 +1,6 @@
 import { RingbackError } from '../../base/errors.ts';
 import { longestLiteral, mostLiterals } from './machine.ts';
-import { closureOf, noPattern } from './regex/closure.ts';
+import { createFollower, noPattern } from './regex/follower.ts';
 import { parseRegex } from './regex/parse.ts';
 import { compileProgram, type Program } from './regex/program.ts';
 import { type Expression, literalOf, Refusal } from './regex/syntax.ts';
@@ -68,7 +68,7 @@ function checkCharacters(text: string): void {
 
 function checkExpression(expression: Expression): void {
   const program = compileProgram([expression]);
-  if (closureOf(program, [program.start], 'edge', 'edge').pattern !== noPattern)
+  if (createFollower(program).close([program.start], 'edge', 'edge') !== noPattern)
     throw new Refusal('matches where there is nothing, so every line would match; /./ is any line with text');
 }
 

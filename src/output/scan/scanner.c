@@ -8,12 +8,12 @@
 
 typedef unsigned char byte;
 
-enum { BLOCK = 64 * 1024, LONGEST_LITERAL = 1024, MOST_LITERALS = 100, MOST_ROWS = 1024, BUCKETS = 8 };
+enum { BLOCK = 128 * 1024, LONGEST_LITERAL = 1024, MOST_LITERALS = 100, MOST_ROWS = 1024, BUCKETS = 8 };
 
 /* Raw bytes: at most 3 held back from before, then a block. */
 byte input[BLOCK + 16 + 64];
 /* Clean text: the end of the unfinished line before, then a block's (an invalid byte becomes three), then padding. */
-byte text[LONGEST_LITERAL + 3 * (BLOCK + 16) + 128];
+byte text[LONGEST_LITERAL + 3 * (BLOCK + 16) + 160];
 
 /* Where a terminal's parser stands; the numbers are the places in EscapeState's list in machine.ts. */
 enum escape { TEXT, ESCAPE, INTERMEDIATE, SEQUENCE, STRING };
@@ -36,89 +36,52 @@ static int is_shown(byte b) { return (b >= 0x20 && b != 0x7f) || b == '\t' || b 
 
 static int starts_string(byte b) { return b == ']' || b == 'P' || b == 'X' || b == '^' || b == '_'; }
 
+/* Keeps a branch a branch: guessed right, nothing has to wait for what it depends on. */
+#define GUESS __asm__ volatile("")
+
+/* Made once and passed on: V8 makes a constant anew at every use in a loop. */
+struct constants {
+  v128_t one, behind_space, kept, group, parameters;
+};
+
+static inline struct constants make_constants(void) {
+  struct constants k = {
+      .one = wasm_i8x16_splat(1),
+      .behind_space = wasm_i8x16_splat(0x21),
+      .kept = wasm_i8x16_make(0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0, 0),
+      .group = wasm_i8x16_splat((char)0xe0),
+      .parameters = wasm_i8x16_splat(0x20),
+  };
+  __asm__("" : "+r"(k.one), "+r"(k.behind_space), "+r"(k.kept), "+r"(k.group), "+r"(k.parameters));
+  return k;
+}
+
 /* Bytes that are not copied as they are: controls but tab and the line ends, DEL, and all that is not ASCII. */
-static inline v128_t special_bytes(v128_t c, v128_t kept) {
-  v128_t low = wasm_i8x16_lt(wasm_i8x16_add(c, wasm_i8x16_splat(1)), wasm_i8x16_splat(0x21));
-  return wasm_v128_andnot(low, wasm_i8x16_swizzle(kept, c));
+static inline v128_t special_bytes(v128_t c, struct constants k) {
+  v128_t low = wasm_i8x16_lt(wasm_i8x16_add(c, k.one), k.behind_space);
+  return wasm_v128_xor(low, wasm_i8x16_swizzle(k.kept, c));
 }
 
 typedef unsigned long long bits64;
 
-/* For each of 64 bytes one bit. */
-struct classes {
-  bits64 special, escape, bracket, parameter, final;
-};
-
-static inline bits64 join(unsigned a, unsigned b, unsigned c, unsigned d) {
-  return a | (bits64)b << 16 | (bits64)c << 32 | (bits64)d << 48;
+/* One bit for each of 64 bytes: whether it is special. */
+static inline bits64 special_bits(const byte *at, struct constants k) {
+  bits64 a = wasm_i8x16_bitmask(special_bytes(wasm_v128_load(at), k));
+  bits64 b = wasm_i8x16_bitmask(special_bytes(wasm_v128_load(at + 16), k));
+  bits64 c = wasm_i8x16_bitmask(special_bytes(wasm_v128_load(at + 32), k));
+  bits64 d = wasm_i8x16_bitmask(special_bytes(wasm_v128_load(at + 48), k));
+  return a | b << 16 | c << 32 | d << 48;
 }
 
-static inline bits64 below(int bit) { return bit == 64 ? ~0ull : (1ull << bit) - 1; }
-
-static inline int last_bit(bits64 bits) { return 63 - __builtin_clzll(bits); }
-
-#define BITS(condition) join(wasm_i8x16_bitmask(condition(c0)), wasm_i8x16_bitmask(condition(c1)), \
-                             wasm_i8x16_bitmask(condition(c2)), wasm_i8x16_bitmask(condition(c3)))
-
-static inline void classify(const byte *at, v128_t kept, struct classes *classes) {
-  v128_t c0 = wasm_v128_load(at), c1 = wasm_v128_load(at + 16);
-  v128_t c2 = wasm_v128_load(at + 32), c3 = wasm_v128_load(at + 48);
-#define IS_SPECIAL(c) special_bytes(c, kept)
-#define IS_ESCAPE(c) wasm_i8x16_eq(c, wasm_i8x16_splat(0x1b))
-#define IS_BRACKET(c) wasm_i8x16_eq(c, wasm_i8x16_splat('['))
-#define IS_PARAMETER(c) wasm_i8x16_eq(wasm_v128_and(c, wasm_i8x16_splat((char)0xe0)), wasm_i8x16_splat(0x20))
-#define IS_FINAL(c) wasm_i8x16_gt(c, wasm_i8x16_splat(0x3f))
-  classes->special = BITS(IS_SPECIAL);
-  classes->escape = BITS(IS_ESCAPE);
-  classes->bracket = BITS(IS_BRACKET);
-  classes->parameter = BITS(IS_PARAMETER);
-  /* DEL is none. */
-  classes->final = BITS(IS_FINAL) & ~classes->special;
-}
-
-static inline void copy_32(byte *to, const byte *from) {
-  v128_t a = wasm_v128_load(from), b = wasm_v128_load(from + 16);
-  wasm_v128_store(to, a);
-  wasm_v128_store(to + 16, b);
-}
-
-/*
- * Copies 64 bytes without the colour codes (`ESC [ parameters final`) among them, as far as there is nothing else to
- * take out, and returns how many bytes that were. Writes up to 32 bytes more than it says.
- */
-static inline int copy_without_colours(const byte *src, byte **to, v128_t kept) {
-  struct classes c;
-  classify(src, kept, &c);
-  bits64 starts = c.escape & c.bracket >> 1;
-  /* Adding the place of the first parameter to all of them carries through its run, to the byte that ends the code. */
-  bits64 ends = ((starts << 2) + c.parameter) & ~c.parameter;
-  int length = 64;
-  /* The last code may go on behind these bytes; one with something else in it is none of ours. */
-  if (__builtin_popcountll(starts) != __builtin_popcountll(ends)) length = last_bit(starts);
-  bits64 broken = ends & ~c.final;
-  if (broken != 0) length = last_bit(starts & below(__builtin_ctzll(broken)));
-  starts &= below(length);
-  ends &= below(length);
-  bits64 other = c.special & below(length) & ~((ends << 1) - starts);
-  if (other != 0) {
-    length = __builtin_ctzll(other);
-    starts &= below(length);
-  }
-  byte *dst = *to;
-  int at = 0;
-  for (;;) {
-    int stop = starts == 0 ? length : __builtin_ctzll(starts);
-    /* More than needed, mostly: cheaper than guessing wrong how often a loop runs. */
-    copy_32(dst, src + at);
-    if (stop - at > 32) copy_32(dst + 32, src + at + 32);
-    dst += stop - at;
-    if (starts == 0) break;
-    at = __builtin_ctzll(ends) + 1;
-    starts &= starts - 1;
-    ends &= ends - 1;
-  }
-  *to = dst;
-  return length;
+/* The length of the colour code (`ESC [ parameters final`) at `at`; 0: none, or one with more than 15 parameters. */
+static inline int colour_length(const byte *at, struct constants k) {
+  if (at[0] != 0x1b || at[1] != '[') return 0;
+  v128_t group = wasm_v128_and(wasm_v128_load(at + 2), k.group);
+  unsigned others = ~wasm_i8x16_bitmask(wasm_i8x16_eq(group, k.parameters)) & 0xffff;
+  if (others == 0) return 0;
+  int parameters = __builtin_ctz(others);
+  byte final = at[2 + parameters];
+  return final >= 0x40 && final <= 0x7e ? parameters + 3 : 0;
 }
 
 /*
@@ -147,6 +110,60 @@ static int after_c1(byte b) {
   return b == 0x9d || b == 0x90 || b == 0x98 || b == 0x9e || b == 0x9f ? STRING : TEXT;
 }
 
+/* Mostly more than needed: that is cheaper than guessing wrong how often a loop runs. */
+static inline void copy_run(byte *to, const byte *from, int length) {
+  v128_t a = wasm_v128_load(from), b = wasm_v128_load(from + 16);
+  wasm_v128_store(to, a);
+  wasm_v128_store(to + 16, b);
+  if (length <= 32) return;
+  v128_t c = wasm_v128_load(from + 32), d = wasm_v128_load(from + 48), e = wasm_v128_load(from + 64);
+  wasm_v128_store(to + 32, c);
+  wasm_v128_store(to + 48, d);
+  wasm_v128_store(to + 64, e);
+}
+
+/*
+ * Copies 64 bytes, and what begins in them, without the colour codes; up to the first byte that needs more thought.
+ * Returns how many bytes are done. Reads and writes up to 80 bytes more.
+ */
+static inline int copy_without_colours(const byte *src, byte **to, const byte *end, struct constants k) {
+  bits64 special = special_bits(src, k);
+  byte *dst = *to;
+  /* Where the run begins that is to be copied, and the first byte that has not been looked at. */
+  int run = 0, seen = 0, stop = 64;
+  /* The next special byte does not depend on where the code before it ends: the processor need not wait for that. */
+  for (; special != 0; special &= special - 1) {
+    int at = __builtin_ctzll(special);
+    if (at < seen) continue;
+    if (src[at] >= 0x80) {
+      int bad;
+      int length = character_length(src + at, end, &bad);
+      if (length > 0 && !(src[at] == 0xc2 && src[at + 1] < 0xa0)) {
+        seen = at + length;
+        continue;
+      }
+    }
+    int length = colour_length(src + at, k);
+    if (length == 0) {
+      stop = at;
+      break;
+    }
+    copy_run(dst, src + run, at - run);
+    dst += at - run;
+    run = seen = at + length;
+  }
+  if (stop < seen) {
+    GUESS;
+    stop = seen;
+  }
+  if (run < stop) {
+    copy_run(dst, src + run, stop - run);
+    dst += stop - run;
+  }
+  *to = dst;
+  return stop;
+}
+
 /*
  * Copies input [from, to) to text at `at` without escape codes and controls, invalid UTF-8 replaced, and returns where
  * the text ends. Stops early when that reaches `stop`. `is_final`: half a character at the end is an invalid one.
@@ -156,23 +173,13 @@ __attribute__((export_name("clean"))) int clean(int from, int to, int at, int st
   const byte *src = input + from, *end = input + to;
   byte *dst = text + at, *limit = text + stop;
   int now = state.escape;
-  v128_t kept = wasm_i8x16_make(0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0, 0);
+  struct constants k = make_constants();
   while (src < end && dst < limit) {
     if (now == TEXT) {
-      while (src + 64 <= end && dst + 96 <= limit) {
-        v128_t c0 = wasm_v128_load(src), c1 = wasm_v128_load(src + 16);
-        v128_t special = wasm_v128_or(special_bytes(c0, kept), special_bytes(c1, kept));
-        /* A branch that is mostly guessed right is faster than a sum that the next load has to wait for. */
-        if (!wasm_v128_any_true(special)) {
-          wasm_v128_store(dst, c0);
-          wasm_v128_store(dst + 16, c1);
-          src += 32;
-          dst += 32;
-          continue;
-        }
-        int length = copy_without_colours(src, &dst, kept);
-        if (length == 0) break;
+      while (src + 160 <= end && dst + 160 <= limit) {
+        int length = copy_without_colours(src, &dst, end, k);
         src += length;
+        if (length < 64) break;
       }
       if (src == end || dst == limit) break;
     }
@@ -257,14 +264,15 @@ held:
 
 /* A literal of the patterns that find() looks for; its number is its place in the list. */
 struct literal {
-  int at, length;
+  /* Its bytes in literal_bytes, and which three of them are looked for first. */
+  int at, length, triple;
 };
 struct literal literals[MOST_LITERALS];
 byte literal_bytes[MOST_LITERALS * LONGEST_LITERAL];
 /* The literals of each bucket, one after the other; bucket i's are [bucket_start[i], bucket_start[i + 1]). */
 byte bucket_literals[MOST_LITERALS];
 int bucket_start[BUCKETS + 1];
-/* For each of the first three bytes of a literal, by low and by high half: bit i is set when bucket i has such a one. */
+/* For each byte of a literal's triple, by low and by high half: bit i is set when bucket i has such a one. */
 byte masks[3][2][16];
 
 /* A line with a match. `start` is -1 when the line began before the text. */
@@ -293,36 +301,38 @@ static int line_start(int at, int from) {
   return at > from ? at : -1;
 }
 
-static int literal_is_at(int number, int at, int to) {
+/* Whether a literal in text [from, to) has its triple at `at`. */
+static int literal_is_at(int number, int at, int from, int to) {
   struct literal literal = literals[number];
-  if (at + literal.length > to) return 0;
+  int start = at - literal.triple;
+  if (start < from || start + literal.length > to) return 0;
   for (int i = 0; i < literal.length; i++)
-    if (text[at + i] != literal_bytes[literal.at + i]) return 0;
+    if (text[start + i] != literal_bytes[literal.at + i]) return 0;
   return 1;
 }
 
-/* The first literal of the list that begins at `at`, before `best`. */
-static int first_literal_at(int at, int to, byte buckets, int best) {
+/* The first literal of the list that has its triple at `at`, before `best`. */
+static int first_literal_at(int at, int from, int to, byte buckets, int best) {
   for (unsigned left = buckets; left != 0; left &= left - 1) {
     int bucket = __builtin_ctz(left);
     for (int i = bucket_start[bucket]; i < bucket_start[bucket + 1]; i++) {
       int number = bucket_literals[i];
-      if (number < best && literal_is_at(number, at, to)) best = number;
+      if (number < best && literal_is_at(number, at, from, to)) best = number;
     }
   }
   return best;
 }
 
-/* In which buckets a literal may begin at each of 16 places. */
-static inline v128_t buckets_at(const byte *at, const v128_t m[3][2]) {
-  v128_t low = wasm_i8x16_splat(0x0f);
-  v128_t buckets = wasm_i8x16_splat(-1);
+/* In which buckets a literal may have its triple at each of 16 places. */
+static inline v128_t buckets_at(const byte *at, const v128_t m[3][2], v128_t low) {
+  v128_t buckets;
 #pragma unroll
   for (int i = 0; i < 3; i++) {
     v128_t c = wasm_v128_load(at + i);
     v128_t by_low = wasm_i8x16_swizzle(m[i][0], wasm_v128_and(c, low));
     v128_t by_high = wasm_i8x16_swizzle(m[i][1], wasm_v128_and(wasm_u16x8_shr(c, 4), low));
-    buckets = wasm_v128_and(buckets, wasm_v128_and(by_low, by_high));
+    v128_t both = wasm_v128_and(by_low, by_high);
+    buckets = i == 0 ? both : wasm_v128_and(buckets, both);
   }
   return buckets;
 }
@@ -336,6 +346,9 @@ __attribute__((export_name("find"))) void find(int from, int to, int most, int c
   v128_t m[3][2];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 2; j++) m[i][j] = wasm_v128_load(masks[i][j]);
+
+  v128_t low = wasm_i8x16_splat(0x0f);
+  __asm__("" : "+r"(low));
 
   int at = from;
   int best = carried < 0 ? NO_LITERAL : carried;
@@ -352,8 +365,12 @@ __attribute__((export_name("find"))) void find(int from, int to, int most, int c
     int stop = best == NO_LITERAL ? to : end;
     unsigned bits = 0;
     byte lanes[16];
+    while (at + 32 <= stop) {
+      if (wasm_v128_any_true(wasm_v128_or(buckets_at(text + at, m, low), buckets_at(text + at + 16, m, low)))) break;
+      at += 32;
+    }
     for (; at < stop; at += 16) {
-      v128_t buckets = buckets_at(text + at, m);
+      v128_t buckets = buckets_at(text + at, m, low);
       if (!wasm_v128_any_true(buckets)) continue;
       bits = ~wasm_i8x16_bitmask(wasm_i8x16_eq(buckets, wasm_i8x16_splat(0))) & 0xffff;
       wasm_v128_store(lanes, buckets);
@@ -362,11 +379,11 @@ __attribute__((export_name("find"))) void find(int from, int to, int most, int c
     for (; bits != 0 && best != 0; bits &= bits - 1) {
       int place = at + __builtin_ctz(bits);
       if (place >= stop) break;
-      int number = first_literal_at(place, stop, lanes[place - at], best);
+      int number = first_literal_at(place, from, stop, lanes[place - at], best);
       if (number == best) continue;
       if (best == NO_LITERAL) stop = end = line_end(place, to);
       best = number;
-      match_end = place + literals[number].length;
+      match_end = place - literals[number].triple + literals[number].length;
     }
     at += 16;
     if (best == NO_LITERAL || (at < end && best != 0)) continue;

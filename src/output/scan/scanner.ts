@@ -58,7 +58,8 @@ const nothing = Buffer.alloc(0);
 
 /**
  * Looks at every line of a process's output once, however it is cut into chunks (promise 9). Text behind a carriage
- * return is a line of its own. A line longer than 64 KiB is judged at every 64 KiB, so that it is heard of at all.
+ * return is a line of its own. A line longer than 128 KiB is judged at every 128 KiB, so that it is heard of at all; after a
+ * crash in the middle of such a one, what began more than 128 KiB before is not seen again.
  */
 export function createScanner(
   patterns: CompiledPatterns,

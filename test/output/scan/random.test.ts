@@ -33,7 +33,7 @@ function usablePatterns(random: Random): string[] {
 }
 
 test('random output in random chunks has the matches of a naive scan (promise 9)', () => {
-  for (let seed = 1; seed <= 700; seed += 1) {
+  for (let seed = 1; seed <= 500; seed += 1) {
     const random = createRandom(seed);
     const bytes = randomOutput(random, random.between(1, 400));
     const patterns = usablePatterns(random);
@@ -43,7 +43,7 @@ test('random output in random chunks has the matches of a naive scan (promise 9)
 });
 
 test('a scan resumed from a saved state counts every line once', () => {
-  for (let seed = 1; seed <= 350; seed += 1) {
+  for (let seed = 1; seed <= 250; seed += 1) {
     const random = createRandom(seed);
     const bytes = randomOutput(random, random.between(1, 400));
     const patterns = usablePatterns(random);
@@ -72,7 +72,7 @@ test('a scan resumed from a saved state counts every line once', () => {
 });
 
 test('a line that was looked at before its end is counted once, whatever crashes', () => {
-  for (let seed = 1; seed <= 300; seed += 1) {
+  for (let seed = 1; seed <= 200; seed += 1) {
     const random = createRandom(seed);
     const bytes = randomOutput(random, random.between(1, 200));
     // No $ or \b: what an unfinished line matches, the whole line matches too.
@@ -103,7 +103,7 @@ test('thousands of random regular expressions match the lines that JavaScript ma
   const lines = naiveLines(Buffer.from(texts.join('\n')));
   const output = lines.map(({ text }) => text).join('\n');
   let compared = 0;
-  for (let i = 0; i < 3500; i += 1) {
+  for (let i = 0; i < 2500; i += 1) {
     const pattern = `/${randomRegex(random, 2)}/${random.pick(['', 'i'])}`;
     const isRefused = naivePattern('', [pattern]) === 0;
     if (isRefused) {
@@ -118,5 +118,5 @@ test('thousands of random regular expressions match the lines that JavaScript ma
     );
     compared += 1;
   }
-  assert.ok(compared > 2000, `only ${compared} were comparable`);
+  assert.ok(compared > 1400, `only ${compared} were comparable`);
 });

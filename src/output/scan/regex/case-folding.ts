@@ -1,16 +1,43 @@
-import { type CodePoints, union } from './code-points.ts';
+import { type CodePoints, isIn, union } from './code-points.ts';
 
 let variants: ReadonlyMap<number, readonly number[]> | undefined;
 
+/** Larger sets are taken to have letters beyond ASCII. */
+const fewCharacters = 500;
+
 /** The set with every character that is the same to the flag `i`, as JavaScript's `iu` has it. */
 export function closeOverCase(set: CodePoints): CodePoints {
-  variants ??= findVariants();
-  const added: [number, number][] = [];
-  for (const [code, others] of variants) {
-    if (set.some(([from, to]) => from <= code && code <= to))
-      for (const other of others) added.push([other, other]);
+  const beyond = set.filter(([, to]) => to >= 0x80);
+  const added = closeOverAscii(set);
+  if (hasCase(beyond)) {
+    variants ??= findVariants();
+    for (const [code, others] of variants) {
+      if (isIn(beyond, code)) for (const other of others) added.push([other, other]);
+    }
   }
   return union(set, added);
+}
+
+/** Patterns are ASCII mostly, and then need not wait for the table of all letters. */
+function closeOverAscii(set: CodePoints): [number, number][] {
+  const added: [number, number][] = [];
+  for (let upper = 0x41; upper <= 0x5a; upper += 1) {
+    const same = [upper, upper + 0x20, ...(asciiVariants[upper] ?? [])];
+    if (same.some((code) => isIn(set, code))) for (const code of same) added.push([code, code]);
+  }
+  return added;
+}
+
+/** The Kelvin sign is a K, the long s an S. */
+const asciiVariants: Readonly<Record<number, readonly number[]>> = { 75: [0x212a], 83: [0x017f] };
+
+function hasCase(set: CodePoints): boolean {
+  const count = set.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  if (count > fewCharacters) return true;
+  return set.some(([from, to]) => {
+    const codes = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    return /\p{Changes_When_Casemapped}/u.test(String.fromCodePoint(...codes));
+  });
 }
 
 /** For every character that has them, all other ones that JavaScript takes for the same. */
