@@ -1,6 +1,6 @@
 /** `npm run build`: bundles what is published into dist/, with the library's types beside it. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -44,6 +44,9 @@ await build({
   define: { RINGBACK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
+
+// The rules are in the bundle; their licence goes with them.
+copyFileSync(join(root, 'src/redact/NOTICE.md'), join(root, 'dist/NOTICE.md'));
 
 const tsc = ['--project', 'scripts/tsconfig.types.json'];
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), tsc, { cwd: root, stdio: 'inherit' });
