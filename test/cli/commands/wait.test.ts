@@ -34,3 +34,28 @@ test('a signal is 128 and its number', async () => {
   const { code, stdout } = await home.run(['wait', id]);
   assert.deepEqual([code, stdout], [139, `${id} died of SIGSEGV (139)\n`]);
 });
+
+test('--until prints the line that was waited for', async () => {
+  const id = await home.start('--stdin', '--', 'echo one; read x; echo two READY; read y');
+  const child = home.spawn(['wait', id, '--until', '/ready$/i']);
+  const closed = once(child, 'close');
+  const stdout = text(child.stdout);
+  await home.ok('submit', id, '');
+  assert.deepEqual(await closed, [0, null]);
+  assert.equal(await stdout, 'two READY\n');
+  const [answer] = await home.json('wait', id, '--until', 'READY');
+  assert.deepEqual([answer?.status, answer?.line, answer?.offset], ['matched', 'two READY', 4]);
+  assert.equal((await home.run(['wait', id, '--until', 'THREE', '--timeout', '0.1'])).code, 124);
+});
+
+test('an end without the line that was waited for is no success', async () => {
+  for (const [command, expected] of [
+    ['true', 1],
+    ['exit 7', 7],
+  ] as const) {
+    const id = await home.start('--', command);
+    const { code, stdout, stderr } = await home.run(['wait', id, '--until', 'READY']);
+    assert.deepEqual([code, stdout], [expected, '']);
+    assert.match(stderr, /exited with \d, and no line/);
+  }
+});
