@@ -44,10 +44,10 @@ const sessions = ['a', 'b', 'c', 'd', 'e'].map((name) => `campaign:${name}`);
 const strict: Partial<Config> = {
   spacingMs: 120,
   strikes: 3,
-  sessionMatches: 4,
-  allMatches: 8,
+  sessionMatches: 2,
+  allMatches: 5,
   breakerWindowMs: 400,
-  silenceMs: 200,
+  silenceMs: 250,
 };
 /** No rule ever drops a match: all lines must be told, each once. */
 const lax: Partial<Config> = { spacingMs: 0, sessionMatches: 1_000_000, allMatches: 1_000_000 };
