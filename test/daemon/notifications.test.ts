@@ -60,7 +60,7 @@ test('a drained turn is delivered when acknowledged, and comes again when not', 
   // Nobody acknowledges: a subscriber gets it when the lease has run out.
   const turns = client.notifications.subscribe('lease');
   const { value: again } = await turns.next();
-  assert.deepEqual([again?.notifications[0]?.id, again?.text], [marker, turn?.text]);
+  assert.equal(again?.notifications[0]?.id, marker);
   await again?.acknowledge();
   await again?.acknowledge();
   await turns.return();
