@@ -73,15 +73,20 @@ static inline bits64 special_bits(const byte *at, struct constants k) {
   return a | b << 16 | c << 32 | d << 48;
 }
 
-/* The length of the colour code (`ESC [ parameters final`) at `at`; 0: none, or one with more than 15 parameters. */
+static inline unsigned two_bytes(const byte *at) {
+  unsigned short both;
+  __builtin_memcpy(&both, at, 2);
+  return both;
+}
+
+/* The length of the colour code (`ESC [ parameters final`) at `at`; 0: none, or one with more than 16 parameters. */
 static inline int colour_length(const byte *at, struct constants k) {
-  if (at[0] != 0x1b || at[1] != '[') return 0;
+  if (two_bytes(at) != ('[' << 8 | 0x1b)) return 0;
   v128_t group = wasm_v128_and(wasm_v128_load(at + 2), k.group);
-  unsigned others = ~wasm_i8x16_bitmask(wasm_i8x16_eq(group, k.parameters)) & 0xffff;
-  if (others == 0) return 0;
-  int parameters = __builtin_ctz(others);
-  byte final = at[2 + parameters];
-  return final >= 0x40 && final <= 0x7e ? parameters + 3 : 0;
+  unsigned parameters = wasm_i8x16_bitmask(wasm_i8x16_eq(group, k.parameters));
+  int count = __builtin_ctz(~parameters);
+  byte final = at[2 + count];
+  return final >= 0x40 && final <= 0x7e ? count + 3 : 0;
 }
 
 /*
@@ -110,6 +115,14 @@ static int after_c1(byte b) {
   return b == 0x9d || b == 0x90 || b == 0x98 || b == 0x9e || b == 0x9f ? STRING : TEXT;
 }
 
+/* The length of the character beyond ASCII at `at`; 0: none, or one that is not shown, or not complete. */
+static inline int shown_length(const byte *at, const byte *end) {
+  int bad;
+  if (at[0] < 0x80 || (at[0] == 0xc2 && at[1] < 0xa0)) return 0;
+  int length = character_length(at, end, &bad);
+  return length > 0 ? length : 0;
+}
+
 /* Mostly more than needed: that is cheaper than guessing wrong how often a loop runs. */
 static inline void copy_run(byte *to, const byte *from, int length) {
   v128_t a = wasm_v128_load(from), b = wasm_v128_load(from + 16);
@@ -129,28 +142,26 @@ static inline void copy_run(byte *to, const byte *from, int length) {
 static inline int copy_without_colours(const byte *src, byte **to, const byte *end, struct constants k) {
   bits64 special = special_bits(src, k);
   byte *dst = *to;
-  /* Where the run begins that is to be copied, and the first byte that has not been looked at. */
+  /* Where the run begins that is to be copied; up to where all is seen; where to stop. */
   int run = 0, seen = 0, stop = 64;
   /* The next special byte does not depend on where the code before it ends: the processor need not wait for that. */
   for (; special != 0; special &= special - 1) {
     int at = __builtin_ctzll(special);
-    if (at < seen) continue;
-    if (src[at] >= 0x80) {
-      int bad;
-      int length = character_length(src + at, end, &bad);
-      if (length > 0 && !(src[at] == 0xc2 && src[at + 1] < 0xa0)) {
-        seen = at + length;
-        continue;
-      }
-    }
     int length = colour_length(src + at, k);
+    if (length > 0) {
+      copy_run(dst, src + run, at - run);
+      dst += at - run;
+      run = seen = at + length;
+      continue;
+    }
+    length = shown_length(src + at, end);
     if (length == 0) {
       stop = at;
       break;
     }
-    copy_run(dst, src + run, at - run);
-    dst += at - run;
-    run = seen = at + length;
+    /* All its bytes are special. */
+    seen = at + length;
+    special &= ~(((1ull << length) - 2) << at);
   }
   if (stop < seen) {
     GUESS;
