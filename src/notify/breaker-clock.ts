@@ -58,6 +58,7 @@ export function sayReleased(context: NotifyContext, release: ReleasedDecision): 
     key: releasedKey(scope, sessionKey, at),
     session: sessionKey,
     processId: null,
+    since: at - context.figures.silenceMs,
     event: {
       type: 'watch_overflow_released',
       session_key: sessionKey,

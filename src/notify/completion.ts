@@ -10,7 +10,13 @@ import { say } from './say.ts';
 export function sayCompletion(context: NotifyContext, process: ProcessSnapshot): void {
   const event = toCompletion(context, process);
   if (event)
-    say(context, { key: completionKey(process.id), session: process.session, processId: process.id, event });
+    say(context, {
+      key: completionKey(process.id),
+      session: process.session,
+      processId: process.id,
+      since: process.startedAt,
+      event,
+    });
 }
 
 function toCompletion(context: NotifyContext, process: ProcessSnapshot): CompletionEvent | undefined {

@@ -187,10 +187,7 @@ export class Dispatcher {
       return {
         session,
         notifications: tell,
-        text: renderTurn(
-          tell.map((one) => one.event),
-          now,
-        ),
+        text: renderTurn(tell.map((one) => one.event)),
       };
     });
   }

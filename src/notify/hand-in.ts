@@ -25,8 +25,11 @@ export function handIn(
     throw new RingbackError('bad_request', `Events of type ${event.type} are made by Ringback itself.`);
   const eventId = id ?? ('delegation_id' in event ? event.delegation_id : newNotificationId());
   const key = handedInKey(session, event.type, eventId);
+  const since = 'dispatched_at' in event ? event.dispatched_at : context.now();
   const redacted = redactTexts(event, (text) => context.redactor.redact(text));
-  context.host.store.transaction(() => say(context, { key, session, processId: null, event: redacted }));
+  context.host.store.transaction(() =>
+    say(context, { key, session, processId: null, since, event: redacted }),
+  );
   const written = context.ledger.byKey(key);
   if (written) return written;
   throw new RingbackError('failed', 'The event could not be written down.');

@@ -63,6 +63,7 @@ function carryOut(
         key: matchKey(process.id, found.offset),
         session,
         processId: process.id,
+        since: process.startedAt,
         event: {
           type: 'watch_match',
           ...about,
@@ -80,6 +81,7 @@ function carryOut(
         key: disabledKey(process.id),
         session,
         processId: process.id,
+        since: process.startedAt,
         event: {
           type: 'watch_disabled',
           ...about,
@@ -97,6 +99,7 @@ function carryOut(
         key: trippedKey(decision.scope, decision.sessionKey, decision.at),
         session: decision.sessionKey,
         processId: null,
+        since: process.startedAt,
         event: {
           type: 'watch_overflow_tripped',
           session_key: decision.sessionKey,

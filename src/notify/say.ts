@@ -6,6 +6,8 @@ export type Said = {
   readonly key: string;
   readonly session: string;
   readonly processId: string | null;
+  /** When what it is about began: a session that was closed after that is not told. */
+  readonly since: number;
   readonly event: NotificationEvent | OtherEvent;
 };
 
@@ -14,7 +16,9 @@ export type Said = {
  * not told, and the ledger says why. False: it was written before.
  */
 export function say({ ledger, sessions, dispatcher, now }: NotifyContext, said: Said): boolean {
-  const rule: SuppressRule | undefined = sessions.isClosed(said.session) ? 'session_closed' : undefined;
+  const rule: SuppressRule | undefined = sessions.isClosedFor(said.session, said.since)
+    ? 'session_closed'
+    : undefined;
   const isNew = ledger.write(said, now(), rule);
   // Behind the commit: what is not in the ledger yet must not be told.
   if (isNew && rule === undefined) setImmediate(() => dispatcher.wake(said.session));

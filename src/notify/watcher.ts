@@ -11,8 +11,11 @@ import { offer } from './offer.ts';
 import { addUnscanned } from './policy/watch.ts';
 import type { WatchRow } from './watch-rows.ts';
 
-/** One scan step: the lines found in it are one match. */
-const STEP_BYTES = 1024 * 1024;
+/** One scan step: the lines found in it are one match. Its size follows how fast the patterns are. */
+const LARGEST_STEP = 1024 * 1024;
+const SMALLEST_STEP = 4096;
+/** A step that takes longer keeps everybody else waiting. */
+const STEP_MS = 10;
 /** Without a match the position is saved this seldom: a rescan finds nothing again. */
 const SAVE_BYTES = 8 * 1024 * 1024;
 
@@ -25,6 +28,7 @@ export class Watcher {
   #row: WatchRow;
   #position: number;
   #savedAt: number;
+  #stepBytes = 64 * 1024;
   #quiet: NodeJS.Timeout | undefined;
   /** Steps run one after the other: those of the loop, and those that the end asks for. */
   #busy: Promise<void> = Promise.resolve();
@@ -88,7 +92,7 @@ export class Watcher {
   async #scanTo(end: number): Promise<void> {
     clearTimeout(this.#quiet);
     while (this.#position < end && !this.#closing.signal.aborted) {
-      this.#step(Math.min(end, this.#position + STEP_BYTES));
+      this.#step(Math.min(end, this.#position + this.#stepBytes));
       // Others want their turn too: a flood of one must not keep the rest waiting.
       if (this.#position < end) await nextTurn();
     }
@@ -98,6 +102,7 @@ export class Watcher {
 
   #step(to: number): void {
     const { host } = this.#context;
+    const began = performance.now();
     let unscanned = 0;
     for (const piece of readPieces(listOutput(host.keep(this.#row.processId), to), this.#position, to)) {
       if (piece.type === 'output') this.#scanner.scan(piece.bytes, piece.offset);
@@ -108,6 +113,9 @@ export class Watcher {
     }
     this.#position = to;
     this.#take(unscanned);
+    const isSlow = performance.now() - began > STEP_MS;
+    const next = isSlow ? this.#stepBytes / 2 : this.#stepBytes * 2;
+    this.#stepBytes = Math.min(LARGEST_STEP, Math.max(SMALLEST_STEP, next));
   }
 
   /** A prompt has no newline: it is looked at when nothing followed for a while, and at the end. */

@@ -3,7 +3,7 @@ import type { Notification } from '../notify/ledger.ts';
 import { renderText } from '../notify/texts/render.ts';
 import type { WireNotification, WireTurn } from './notification-types.ts';
 
-export function toWireNotification(notification: Notification, now: number): WireNotification {
+export function toWireNotification(notification: Notification): WireNotification {
   const { id, sequence, type, state, rule, event } = notification;
   return {
     id,
@@ -16,15 +16,15 @@ export function toWireNotification(notification: Notification, now: number): Wir
     created_at: toTime(notification.createdAt),
     sent_at: notification.sentAt === null ? null : toTime(notification.sentAt),
     settled_at: notification.settledAt === null ? null : toTime(notification.settledAt),
-    text: renderText(event, now),
+    text: renderText(event),
     event,
   };
 }
 
-export function toWireTurn({ session, notifications, text }: Turn, now: number): WireTurn {
+export function toWireTurn({ session, notifications, text }: Turn): WireTurn {
   return {
     session_key: session,
-    notifications: notifications.map((one) => toWireNotification(one, now)),
+    notifications: notifications.map(toWireNotification),
     text,
   };
 }

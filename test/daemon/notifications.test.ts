@@ -177,6 +177,14 @@ test('session.close ends its rings, also those to come; its processes stay', asy
     assert.equal(await stateOf(home, id), 'suppressed by session_closed');
   assert.equal(await client.notifications.drain('left'), null);
   assert.equal((await client.list({ session_key: 'left' })).processes.length, 2);
+
+  const fresh = await endIt(client, (await startEnding(client, 'left')).session_id);
+  const turn = await client.notifications.drain('left');
+  assert.deepEqual(
+    turn?.notifications.map(({ id }) => id),
+    [fresh.id],
+    'who comes back under the old key hears of what is new',
+  );
 });
 
 test('isWaiting ends with the end, with a match, and for what is unknown', async () => {

@@ -44,11 +44,6 @@ export async function mark(client: Client, session: string): Promise<string> {
   return (await client.notifications.notify(session, { type: 'mark', text: 'here' })).id;
 }
 
-/** Without the ages in it, which grow. */
-export function ageless(text: string | undefined): string | undefined {
-  return text?.replace(/\(\d+s ago\)/g, '(now)');
-}
-
 /** What became of a notification. */
 export async function stateOf(home: CliHome, id: string): Promise<string> {
   const all = await home.client().notifications.history({ limit: 1000 });

@@ -1,9 +1,9 @@
+import { formatAge } from '../../base/age.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { Client } from '../../client/client.ts';
 import { startDaemon } from '../../client/start-daemon.ts';
 import { stopDaemon } from '../../client/stop-daemon.ts';
 import type { WireHealth } from '../../wire/types.ts';
-import { formatAge } from '../format/age.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
 import { UsageError } from '../usage-error.ts';
@@ -72,7 +72,7 @@ async function askHealth(home: string): Promise<WireHealth | null> {
 
 function describe(health: WireHealth): string {
   return [
-    `runs for ${formatAge(health.uptime_seconds)}, pid ${health.pid}, version ${health.version}`,
+    `runs for ${formatAge(health.uptime_seconds * 1000)}, pid ${health.pid}, version ${health.version}`,
     `home       ${health.home}`,
     `processes  ${health.running} running, ${health.processes} known`,
     `memory     ${Math.round(health.rss_bytes / 1e6)} MB`,

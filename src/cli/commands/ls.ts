@@ -1,5 +1,5 @@
+import { formatAge } from '../../base/age.ts';
 import type { WireListed } from '../../wire/types.ts';
-import { formatAge } from '../format/age.ts';
 import { type Colour, colour, usesColour } from '../format/colour.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
@@ -28,8 +28,8 @@ function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);
-    const age = formatAge((Date.now() - Date.parse(process.started_at)) / 1000);
-    const took = formatAge(process.uptime_seconds);
+    const age = formatAge(Date.now() - Date.parse(process.started_at));
+    const took = formatAge(process.uptime_seconds * 1000);
     return [process.session_id, colour(text, shade, coloured), age, took, process.command];
   });
   return [['ID', 'STATUS', 'AGE', 'TIME', 'COMMAND'], ...rows];

@@ -1,5 +1,5 @@
+import { formatAge } from '../../base/age.ts';
 import type { WirePoll } from '../../wire/types.ts';
-import { formatAge } from '../format/age.ts';
 import { describeEnding } from '../format/ending.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';
@@ -39,9 +39,9 @@ function describeWishes({ notify_on_complete, watch_patterns, watch_hit }: WireP
 }
 
 function describeState(poll: WirePoll): string {
-  if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds)}`;
-  const silent = `silent for ${formatAge(poll.idle_seconds)}`;
-  return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds)}, ${silent}, pid ${poll.pid}`;
+  if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds * 1000)}`;
+  const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
+  return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
 }
 
 function isEnded({ status }: WirePoll): boolean {

@@ -1,5 +1,5 @@
-import { formatMoment } from './age.ts';
 import { fenceStart, formatName } from './fence.ts';
+import { formatMoment } from './moment.ts';
 
 /** A script of many kilobytes may be a command; its beginning says which one it is. */
 const COMMAND_CHARACTERS = 1_000;
@@ -7,10 +7,10 @@ const COMMAND_CHARACTERS = 1_000;
 type Started = { readonly command: string; readonly cwd: string; readonly started_at: number };
 
 /** `ran`: how long, once it has ended. */
-export function startedLines({ command, cwd, started_at }: Started, now: number, ran?: string): string[] {
+export function startedLines({ command, cwd, started_at }: Started, ran?: string): string[] {
   const duration = ran === undefined ? '' : `, ran ${ran}`;
   return [
-    `Command, started ${formatMoment(started_at, now)}${duration}:`,
+    `Command, started ${formatMoment(started_at)}${duration}:`,
     fenceStart(command, COMMAND_CHARACTERS),
     'In the folder:',
     fenceStart(cwd, COMMAND_CHARACTERS),

@@ -1,13 +1,13 @@
+import { formatAge } from '../../base/age.ts';
 import type { CompletionEvent } from '../events.ts';
 import { logCall, processName, startedLines } from './about-process.ts';
-import { formatAge } from './age.ts';
 import { block, type Lines } from './block.ts';
 import { countOf, fence, formatCount, formatName } from './fence.ts';
 
-export function completionText(event: CompletionEvent, now: number): string {
+export function completionText(event: CompletionEvent): string {
   const ran = formatAge(event.ended_at - event.started_at);
   return block(`${processName(event.session_id)} ${describeEnd(event)}.`, [
-    ...startedLines(event, now, ran),
+    ...startedLines(event, ran),
     ...outputLines(event),
     describeDescendants(event),
     ...(event.note ? ['Note:', fence(event.note)] : []),

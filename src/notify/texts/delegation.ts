@@ -1,20 +1,21 @@
+import { formatAge } from '../../base/age.ts';
 import type { DelegationEvent, DelegationTask } from '../events.ts';
-import { formatAge, formatMoment } from './age.ts';
 import { type Lines, titledBlock } from './block.ts';
 import { countOf, fence, formatName } from './fence.ts';
+import { formatMoment } from './moment.ts';
 
-export function delegationText(event: DelegationEvent, now: number): string {
+export function delegationText(event: DelegationEvent): string {
   const { tasks } = event;
   if (tasks === undefined) {
     return titledBlock('ASYNC DELEGATION', event.delegation_id, [
       'A sub-agent that you sent off in the background has come back.',
-      ...sentOffLines(event, now),
+      ...sentOffLines(event),
       ...endLines(event),
     ]);
   }
   return titledBlock('ASYNC DELEGATION BATCH', event.delegation_id, [
     'A fan-out of sub-agents that you sent off in the background has come back.',
-    ...sentOffLines(event, now),
+    ...sentOffLines(event),
     ...(tasks.length === 0
       ? endLines(event)
       : [...section('What happened', event.error), ...section('Result', event.result)]),
@@ -23,10 +24,10 @@ export function delegationText(event: DelegationEvent, now: number): string {
 }
 
 /** It stands alone: the agent may be in a new conversation that knows nothing of what it asked for. */
-function sentOffLines(event: DelegationEvent, now: number): Lines {
+function sentOffLines(event: DelegationEvent): Lines {
   const took = formatAge(event.completed_at - event.dispatched_at);
   return [
-    `Sent off ${formatMoment(event.dispatched_at, now)}, took ${took}${apiCalls(event)}. Status: ${formatName(event.status)}.`,
+    `Sent off ${formatMoment(event.dispatched_at)}, took ${took}${apiCalls(event)}. Status: ${formatName(event.status)}.`,
     ...section('Goal', event.goal),
     ...section('Context handed over', event.context),
     ...section('Toolsets', event.toolsets?.join(', ')),

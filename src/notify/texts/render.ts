@@ -11,7 +11,7 @@ import { watchMatchText } from './watch-match.ts';
 type AnyEvent = NotificationEvent | OtherEvent;
 type EventOf = { readonly [Event in NotificationEvent as Event['type']]: Event };
 
-const texts: { readonly [Type in keyof EventOf]: (event: EventOf[Type], now: number) => string } = {
+const texts: { readonly [Type in keyof EventOf]: (event: EventOf[Type]) => string } = {
   completion: completionText,
   watch_match: watchMatchText,
   watch_disabled: watchDisabledText,
@@ -21,19 +21,19 @@ const texts: { readonly [Type in keyof EventOf]: (event: EventOf[Type], now: num
 };
 
 /** One text per notification. */
-export function renderText(event: AnyEvent, now: number): string {
-  return isKnown(event) ? renderAs(event.type, event, now) : otherText(event);
+export function renderText(event: AnyEvent): string {
+  return isKnown(event) ? renderAs(event.type, event) : otherText(event);
 }
 
 /** Several pending notifications of one session are one turn, in order, with an empty line between them. */
-export function renderTurn(events: readonly AnyEvent[], now: number): string {
-  return events.map((event) => renderText(event, now)).join('\n\n');
+export function renderTurn(events: readonly AnyEvent[]): string {
+  return events.map((event) => renderText(event)).join('\n\n');
 }
 
 function isKnown(event: AnyEvent): event is NotificationEvent {
   return Object.hasOwn(texts, event.type);
 }
 
-function renderAs<Type extends keyof EventOf>(type: Type, event: EventOf[Type], now: number): string {
-  return texts[type](event, now);
+function renderAs<Type extends keyof EventOf>(type: Type, event: EventOf[Type]): string {
+  return texts[type](event);
 }

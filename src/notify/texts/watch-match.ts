@@ -4,11 +4,11 @@ import { block } from './block.ts';
 import { countOf, fence, fenceStart, formatCount } from './fence.ts';
 import { PATTERN_CHARACTERS, unscannedLine } from './watch.ts';
 
-export function watchMatchText(event: WatchMatchEvent, now: number): string {
+export function watchMatchText(event: WatchMatchEvent): string {
   const { session_id, output, matched_lines, suppressed } = event;
   const shown = output.replace(/\n$/, '').split('\n').length;
   return block(`${processName(session_id)} printed what you watch for.`, [
-    ...startedLines(event, now),
+    ...startedLines(event),
     'Pattern:',
     fenceStart(event.pattern, PATTERN_CHARACTERS),
     matched_lines > shown

@@ -10,6 +10,6 @@ export const drain = route({
   body: z.strictObject({ session_key: text }),
   answer({ notifier, body }) {
     const turn = notifier.lease(body.session_key);
-    return ok({ turn: turn && toWireTurn(turn, Date.now()) });
+    return ok({ turn: turn && toWireTurn(turn) });
   },
 });

@@ -15,6 +15,6 @@ export const handIn = route({
     if (event.session_key !== undefined && event.session_key !== session_key)
       throw new RingbackError('bad_request', '"session_key" of the event names another session.');
     const notification = notifier.notify(session_key, { ...event, session_key }, id);
-    return { status: 201, body: toWireNotification(notification, Date.now()) };
+    return { status: 201, body: toWireNotification(notification) };
   },
 });

@@ -19,7 +19,6 @@ export const history = route({
   }),
   answer({ engine, notifier, query }) {
     const { session_key: session, open, process, limit } = query;
-    const now = Date.now();
     const found = notifier.history({
       ...(session !== undefined && { session }),
       // The ledger remembers processes that the engine has forgotten.
@@ -27,6 +26,6 @@ export const history = route({
       ...(open && { isOpen: true }),
       ...(limit !== undefined && { limit }),
     });
-    return ok({ notifications: found.map((one) => toWireNotification(one, now)) });
+    return ok({ notifications: found.map(toWireNotification) });
   },
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatAge, formatMoment } from '../../../src/notify/texts/age.ts';
+import { formatAge } from '../../src/base/age.ts';
 
 test('short ages', () => {
   const second = 1_000;
@@ -18,10 +18,4 @@ test('short ages', () => {
     [-5 * second, '0s'],
   ];
   for (const [milliseconds, age] of ages) assert.equal(formatAge(milliseconds), age);
-});
-
-test('a moment is a time and an age', () => {
-  assert.equal(formatMoment(0, 61_000), '1970-01-01 00:00:00 UTC (1m ago)');
-  assert.equal(formatMoment(Number.NaN, 0), 'at an unknown time');
-  assert.equal(formatMoment(1e20, 0), 'at an unknown time');
 });

@@ -9,11 +9,3 @@ export function formatAge(milliseconds: number): string {
   if (hours < 48) return minutes === 0 ? `${hours}h` : `${hours}h${minutes}m`;
   return `${Math.floor(hours / 24)}d`;
 }
-
-/** `2026-01-02 03:04:05 UTC (18m ago)`: the time for whoever reads it days later, the age for whoever reads it now. */
-export function formatMoment(at: number, now: number): string {
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return 'at an unknown time';
-  const time = date.toISOString().slice(0, 19).replace('T', ' ');
-  return `${time} UTC (${formatAge(now - at)} ago)`;
-}
