@@ -90,6 +90,13 @@ export function whenTold(name: string): string {
   return `while [ ! -e $HOME_FOLDER/go-${name} ]; do sleep 0.02; done`;
 }
 
+/** Stands still until the test moves it: policy time is scan time, and a loaded machine scans late. */
+export class Clock {
+  readonly began = Date.now();
+  at = this.began;
+  readonly now = () => this.at;
+}
+
 /** A subscriber, and everything it was given. */
 export class Listener {
   readonly turns: Turn[] = [];
