@@ -31,10 +31,10 @@ function recordEnd(
   finalOffset: number,
   write: () => boolean,
 ): Promise<void> | void {
-  const ready = context.extension.beforeEnd?.(live.id, finalOffset);
+  const ready = live.isKnown ? context.extension.beforeEnd?.(live.id, finalOffset) : undefined;
   if (!ready) return writeEnd(context, live, write);
-  return ready.then(() => {
-    if (!context.closing.aborted) writeEnd(context, live, write);
+  return ready.then((isReady) => {
+    if (isReady && !context.closing.aborted) writeEnd(context, live, write);
   });
 }
 

@@ -32,8 +32,11 @@ export type Wishes = { readonly notifyOnComplete: boolean; readonly watchPattern
 export type EngineExtension = {
   /** It runs and its keeper answers: after a start, and after a restart of the engine. */
   running?(process: ProcessSnapshot): void;
-  /** Before the end is recorded. Everything up to `finalOffset` can be read. Must not fail. */
-  beforeEnd?(id: string, finalOffset: number): Promise<void> | undefined;
+  /**
+   * Before the end is recorded, unless it ended before this database knew of it. Everything up to `finalOffset` can be
+   * read. False: it must not be recorded now; the next engine will ask again.
+   */
+  beforeEnd?(id: string, finalOffset: number): Promise<boolean> | undefined;
   /** In the transaction that records the end. `wasKnown`: false when it ended before this database knew of it. */
   ended?(process: ProcessSnapshot, wasKnown: boolean): void;
   /** Whether a process that ended may be forgotten now. */

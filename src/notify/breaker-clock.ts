@@ -4,6 +4,7 @@ import { releasedKey } from './keys.ts';
 import { nextDeadline, passSilence } from './policy/breaker.ts';
 import type { ReleasedDecision } from './policy/types.ts';
 import { say } from './say.ts';
+import { untilStored } from './until-stored.ts';
 import { everybody } from './watch-rows.ts';
 
 /** Ends silences by itself, whether or not another match comes; also those that began before a restart. */
@@ -22,7 +23,15 @@ export class BreakerClock {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (deadlines.length === 0) return;
-    this.#timer = setTimeout(() => this.#release(), Math.max(0, Math.min(...deadlines) - now()));
+    const inMs = Math.max(0, Math.min(...deadlines) - now());
+    this.#timer = setTimeout(
+      () =>
+        untilStored(
+          () => this.#timer === undefined,
+          () => this.#release(),
+        ),
+      inMs,
+    );
   }
 
   /** Whether a release is still to come: a daemon must not leave before. */

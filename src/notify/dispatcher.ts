@@ -6,6 +6,7 @@ import type { Ledger, Notification } from './ledger.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
 import { renderTurn } from './texts/render.ts';
+import { untilStored } from './until-stored.ts';
 
 /** What a session hears at once: everything that was pending for it, in order, as one text. */
 export type Turn = {
@@ -54,9 +55,16 @@ export class Dispatcher {
 
   /** Something may have to be told to this session. */
   wake(session: string): void {
+    untilStored(
+      () => this.#isClosed,
+      () => this.#giveNext(session),
+    );
+  }
+
+  #giveNext(session: string): void {
     const queue = this.#queues.get(session);
     const subscriber = queue?.subscribers[0];
-    if (this.#isClosed || !queue || !subscriber || queue.isBusy || queue.inFlight) return;
+    if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
     const turn = this.#take(session, 'autonomous', 'sent');
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };

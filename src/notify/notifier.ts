@@ -15,6 +15,7 @@ import { closeSession, moveSession } from './move-session.ts';
 import type { Act } from './policy/consumption.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { untilStored } from './until-stored.ts';
 import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
 import { WatchRows } from './watch-rows.ts';
@@ -35,6 +36,7 @@ export class Notifier {
   readonly #clock: BreakerClock;
   readonly #watchers: Watchers;
   readonly #pruning: NodeJS.Timeout;
+  #isClosed = false;
 
   constructor(host: ExtensionHost, options: NotifierOptions = {}) {
     const { database } = host.store;
@@ -155,6 +157,7 @@ export class Notifier {
 
   /** Before the engine closes. What is open stays open, for the next. */
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#pruning);
     this.#clock.close();
     this.#watchers.close();
@@ -172,6 +175,9 @@ export class Notifier {
 
   #pruneHistory(): void {
     const { ledger, figures, now } = this.#context;
-    ledger.prune(now() - figures.historyMs, figures.historyCount);
+    untilStored(
+      () => this.#isClosed,
+      () => ledger.prune(now() - figures.historyMs, figures.historyCount),
+    );
   }
 }

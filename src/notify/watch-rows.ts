@@ -16,6 +16,11 @@ export type WatchRow = {
 
 export const everybody = 'all';
 
+/** A watch that begins with the first byte. */
+export function newWatchRow(processId: string, patterns: readonly string[]): WatchRow {
+  return { processId, patterns, scan: null, policy: newWatch, hasMatched: false };
+}
+
 export function breakerOf(session: string): string {
   return `session:${session}`;
 }
@@ -55,11 +60,9 @@ export class WatchRows {
   }
 
   /** New patterns look at what comes from now on; what the policy knows of the process stays. */
-  begin(processId: string, patterns: readonly string[], scan: unknown): WatchRow {
-    const policy = this.get(processId)?.policy ?? newWatch;
-    const row = { processId, patterns, scan, policy, hasMatched: false };
-    this.put(row);
-    return row;
+  begin(processId: string, patterns: readonly string[], scan: unknown): void {
+    const row = newWatchRow(processId, patterns);
+    this.put({ ...row, scan, policy: this.get(processId)?.policy ?? row.policy });
   }
 
   put({ processId, patterns, scan, policy, hasMatched }: WatchRow): void {

@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
+import { isStorageTrouble } from '../engine/storage-trouble.ts';
 import { readPieces } from '../output/read.ts';
 import { compilePatterns } from '../output/scan/patterns.ts';
 import { createScanner, type Scanner } from '../output/scan/scanner.ts';
@@ -9,6 +10,7 @@ import type { NotifyContext } from './context.ts';
 import { toFoundMatch } from './matched-lines.ts';
 import { offer } from './offer.ts';
 import { addUnscanned } from './policy/watch.ts';
+import { RETRY_MS } from './until-stored.ts';
 import type { WatchRow } from './watch-rows.ts';
 
 /** One scan step: the lines found in it are one match. Its size follows how fast the patterns are. */
@@ -24,7 +26,7 @@ export class Watcher {
   readonly #context: NotifyContext;
   readonly #onMatch: () => void;
   readonly #closing = new AbortController();
-  readonly #scanner: Scanner;
+  #scanner: Scanner;
   #row: WatchRow;
   #position: number;
   #savedAt: number;
@@ -37,10 +39,7 @@ export class Watcher {
     this.#context = context;
     this.#row = row;
     this.#onMatch = onMatch;
-    this.#scanner = createScanner(
-      compilePatterns(row.patterns),
-      (row.scan ?? undefined) as ScannerState | undefined,
-    );
+    this.#scanner = resume(row);
     this.#position = this.#scanner.position;
     this.#savedAt = this.#position;
   }
@@ -54,14 +53,14 @@ export class Watcher {
   async run(): Promise<void> {
     const { signal } = this.#closing;
     const { host } = this.#context;
-    try {
-      for (;;) {
+    while (!signal.aborted) {
+      try {
         const { end, final } = await host.waitForOutput(this.#row.processId, this.#position, signal);
-        if (final || signal.aborted) return;
+        if (final) return;
         await this.#enqueue(() => this.#scanTo(end));
+      } catch (error) {
+        if (!signal.aborted) await this.#outlast(error);
       }
-    } catch (error) {
-      if (!signal.aborted) throw error;
     }
   }
 
@@ -85,8 +84,16 @@ export class Watcher {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#busy = this.#busy.then(() => (this.#closing.signal.aborted ? undefined : work()));
-    return this.#busy;
+    const done = this.#busy.then(() => (this.#closing.signal.aborted ? undefined : work()));
+    // What failed for lack of room is asked for again.
+    this.#busy = done.catch(() => {});
+    return done;
+  }
+
+  /** A full disk passes (promise 10); anything else is a fault of ours. */
+  async #outlast(error: unknown): Promise<void> {
+    if (!isStorageTrouble(error)) throw error;
+    await sleep(RETRY_MS, undefined, { ref: false, signal: this.#closing.signal }).catch(() => {});
   }
 
   async #scanTo(end: number): Promise<void> {
@@ -97,7 +104,23 @@ export class Watcher {
       if (this.#position < end) await nextTurn();
     }
     if (this.#scanner.hasUnfinishedLine)
-      this.#quiet = setTimeout(() => this.#lookAtUnfinishedLine(), this.#context.figures.quietLineMs).unref();
+      this.#quiet = setTimeout(
+        () => void this.#lookWhenQuiet(end),
+        this.#context.figures.quietLineMs,
+      ).unref();
+  }
+
+  async #lookWhenQuiet(end: number): Promise<void> {
+    try {
+      await this.#enqueue(async () => {
+        // Further back when the last look could not be stored.
+        if (this.#position < end) await this.#scanTo(end);
+        if (this.#position === end) this.#lookAtUnfinishedLine();
+      });
+    } catch (error) {
+      await this.#outlast(error);
+      await this.#lookWhenQuiet(end);
+    }
   }
 
   #step(to: number): void {
@@ -133,16 +156,36 @@ export class Watcher {
     const isDue = this.#position - this.#savedAt >= SAVE_BYTES;
     if (!found && unscanned === 0 && !isDue) return;
     failpoint('scan:before-save');
-    host.store.transaction(() => {
+    this.#row = this.#save(() => {
       // The row may have been changed by the end of the watch.
       let row: WatchRow = { ...(watches.get(processId) ?? this.#row), scan: this.#scanner.state };
       if (unscanned > 0) row = { ...row, policy: addUnscanned(row.policy, unscanned) };
       if (found) row = offer(this.#context, row, host.get(processId), found);
       watches.put(row);
-      this.#row = row;
+      return row;
     });
     failpoint('scan:after-save');
     this.#savedAt = this.#position;
     if (found) this.#onMatch();
+    // It is never told of a match again: there is no reason to read on.
+    if (this.#row.policy.phase === 'disabled') this.close();
   }
+
+  /** What could not be saved was not found: it is looked at again from where the table says. */
+  #save(work: () => WatchRow): WatchRow {
+    const { host, watches } = this.#context;
+    try {
+      return host.store.transaction(work);
+    } catch (error) {
+      this.#row = watches.get(this.#row.processId) ?? this.#row;
+      this.#scanner = resume(this.#row);
+      this.#position = this.#scanner.position;
+      this.#savedAt = this.#position;
+      throw error;
+    }
+  }
+}
+
+function resume({ patterns, scan }: WatchRow): Scanner {
+  return createScanner(compilePatterns(patterns), (scan ?? undefined) as ScannerState | undefined);
 }

@@ -2,6 +2,7 @@ import type { ProcessSnapshot } from '../engine/types.ts';
 import { compilePatterns } from '../output/scan/patterns.ts';
 import type { NotifyContext } from './context.ts';
 import { endWatch } from './policy/watch.ts';
+import { newWatchRow } from './watch-rows.ts';
 import { Watcher } from './watcher.ts';
 
 /** The watches that run. A process without patterns has none, and its output is not read at all. */
@@ -10,6 +11,7 @@ export class Watchers {
   /** A breaker may have tripped. */
   readonly #onMatch: () => void;
   readonly #running = new Map<string, Watcher>();
+  #isClosed = false;
 
   constructor(context: NotifyContext, onMatch: () => void) {
     this.#context = context;
@@ -24,18 +26,21 @@ export class Watchers {
   /** Goes on where the last scan was saved; a new watch begins with the first byte. */
   begin(process: ProcessSnapshot): void {
     if (process.watchPatterns.length === 0 || this.#running.has(process.id)) return;
-    const { watches } = this.#context;
-    const row = watches.get(process.id) ?? watches.begin(process.id, process.watchPatterns, null);
-    const watcher = new Watcher(this.#context, row, this.#onMatch);
-    this.#running.set(process.id, watcher);
-    void watcher.run();
+    void this.#create(process).run();
   }
 
-  /** Everything up to the final offset is looked at before the end is recorded, so that `echo READY; exit` is heard. */
-  finish(id: string, finalOffset: number): Promise<void> | undefined {
+  /**
+   * Everything up to the final offset is looked at before the end is recorded, so that `echo READY; exit` is heard.
+   * False when we are closed before that: the next engine looks at the rest and then records the end.
+   */
+  finish(id: string, finalOffset: number): Promise<boolean> | undefined {
+    if (this.#isClosed) return Promise.resolve(false);
     // One that ended while nobody was at home has no watcher yet.
     if (!this.#running.has(id)) this.#beginEnded(id);
-    return this.#running.get(id)?.finish(finalOffset);
+    return this.#running
+      .get(id)
+      ?.finish(finalOffset)
+      .then(() => !this.#isClosed);
   }
 
   /** In the transaction that records the end. */
@@ -59,15 +64,21 @@ export class Watchers {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const watcher of this.#running.values()) watcher.close();
     this.#running.clear();
   }
 
   #beginEnded(id: string): void {
     const process = this.#context.host.get(id);
-    if (process.watchPatterns.length === 0) return;
-    const { watches } = this.#context;
-    const row = watches.get(id) ?? watches.begin(id, process.watchPatterns, null);
-    this.#running.set(id, new Watcher(this.#context, row, this.#onMatch));
+    if (process.watchPatterns.length > 0) this.#create(process);
+  }
+
+  /** Nothing is written before there is something to remember: a start must not fail for a full disk. */
+  #create({ id, watchPatterns }: ProcessSnapshot): Watcher {
+    const row = this.#context.watches.get(id) ?? newWatchRow(id, watchPatterns);
+    const watcher = new Watcher(this.#context, row, this.#onMatch);
+    this.#running.set(id, watcher);
+    return watcher;
   }
 }

@@ -1,4 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
+import type { ExtensionHost } from '../engine/extension.ts';
 import { isEnded } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { NotifyContext } from './context.ts';
@@ -25,17 +26,19 @@ export async function changeWishes(
   id: string,
   change: WishChange,
 ): Promise<ProcessSnapshot> {
-  const before = host.get(id);
-  if (isEnded(before.life))
-    throw new RingbackError(
-      'already_exited',
-      `${id} has ended: there is nothing more to report.`,
-      'See its log.',
-    );
+  const before = getRunning(host, id);
   // None at all ends the watching.
   const isNewWatch = change.watchPatterns !== undefined && change.watchPatterns.length > 0;
   if (isNewWatch) watchers.check(change.watchPatterns ?? []);
+  // For good: silently accepted, nothing would be told any more, not even the end.
+  if (isNewWatch && watches.get(id)?.policy.phase === 'disabled')
+    throw new RingbackError(
+      'bad_request',
+      `${id} is no longer watched: its patterns matched too often.`,
+      'Its end will be reported; see its log for what it printed.',
+    );
   await watchers.stop(id);
+  getRunning(host, id);
   const notifyOnComplete = change.notifyOnComplete ?? (isNewWatch ? false : before.notifyOnComplete);
   const wished = change.watchPatterns ?? before.watchPatterns;
   const watchPatterns = excludeWatch(notifyOnComplete, wished);
@@ -47,4 +50,14 @@ export async function changeWishes(
   const process = host.get(id);
   watchers.begin(process);
   return process;
+}
+
+function getRunning(host: ExtensionHost, id: string): ProcessSnapshot {
+  const process = host.get(id);
+  if (!isEnded(process.life)) return process;
+  throw new RingbackError(
+    'already_exited',
+    `${id} has ended: there is nothing more to report.`,
+    'See its log.',
+  );
 }

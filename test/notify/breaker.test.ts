@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverflowReleasedEvent, OverflowTrippedEvent } from '../../src/notify/events.ts';
-import { Clock, NotifyHome, OTHER, SESSION, until } from './support.ts';
+import { Clock, matchesOf, NotifyHome, OTHER, SESSION, until } from './support.ts';
 
 const figures = { sessionMatches: 2, breakerWindowMs: 60_000, silenceMs: 300 };
 
@@ -10,13 +10,6 @@ async function hit(home: NotifyHome, line: string, session = SESSION): Promise<s
   const { id } = await home.run(`echo 'hit ${line}'; exec sleep 60`, { session, watchPatterns: ['hit'] });
   await until(() => matchesOf(home, id) > 0, 'the line to be scanned');
   return id;
-}
-
-function matchesOf(home: NotifyHome, id: string): number {
-  const [row] = home.query('SELECT policy FROM watches WHERE process_id = ?', id);
-  if (!row) return 0;
-  const { outcomes } = JSON.parse(String(row.policy)) as { outcomes: Record<string, number> };
-  return Object.values(outcomes).reduce((sum, one) => sum + one, 0);
 }
 
 test('a flood trips its own breaker, which ends by itself and tells what was dropped; its neighbour hears everything', async (t) => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WatchDisabledEvent } from '../../src/notify/events.ts';
-import type { WatchState } from '../../src/notify/policy/types.ts';
-import { Clock, completionOf, fates, matchOf, NotifyHome, until, whenTold } from './support.ts';
+import {
+  Clock,
+  completionOf,
+  fates,
+  matchesOf,
+  matchOf,
+  NotifyHome,
+  policyOf,
+  until,
+  whenTold,
+} from './support.ts';
 
 /** Prints a line for every `tell`, one after the other; then waits for `end`. */
 function onDemand(lines: readonly string[]): string {
   const steps = lines.map((line, i) => `${whenTold(`line-${i}`)}; echo '${line}'`);
   return [...steps, whenTold('end')].join('; ');
-}
-
-function policyOf(home: NotifyHome, id: string): WatchState {
-  const [row] = home.query('SELECT policy FROM watches WHERE process_id = ?', id);
-  return JSON.parse(String(row?.policy)) as WatchState;
-}
-
-function countOf({ outcomes }: WatchState): number {
-  return Object.values(outcomes).reduce((sum, one) => sum + one, 0);
 }
 
 test('spacing: one match in 15 s, those inside are counted in the next', async (t) => {
@@ -28,7 +28,7 @@ test('spacing: one match in 15 s, those inside are counted in the next', async (
   for (const [i, afterMs] of [0, 1_000, 13_999, 15_000].entries()) {
     clock.at = clock.began + afterMs;
     home.tell(`line-${i}`);
-    await until(() => countOf(policyOf(home, id)) === i + 1, `line ${i} to be scanned`);
+    await until(() => matchesOf(home, id) === i + 1, `line ${i} to be scanned`);
   }
   await listener.has(2);
   assert.deepEqual(
@@ -64,7 +64,7 @@ test('strikes: three windows with a drop in a row end the watching, and the comp
     // The last one is not looked at any more.
     if (i === 7) break;
     home.tell(`line-${i}`);
-    await until(() => countOf(policyOf(home, id)) === i + 1, `line ${i} to be scanned`);
+    await until(() => matchesOf(home, id) === i + 1, `line ${i} to be scanned`);
   }
   await listener.has(4);
   assert.deepEqual(listener.types, ['watch_match', 'watch_match', 'watch_match', 'watch_disabled']);

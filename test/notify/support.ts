@@ -10,6 +10,8 @@ import type { Turn } from '../../src/notify/dispatcher.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/notify/events.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import { type Host, type HostOptions, openHost } from '../../src/notify/open.ts';
+import type { WatchState } from '../../src/notify/policy/types.ts';
+import { newWatch } from '../../src/notify/policy/watch.ts';
 import { run as startIn, until } from '../engine/support.ts';
 
 export { until };
@@ -32,6 +34,11 @@ export class NotifyHome {
   async open(options: Partial<HostOptions> = {}): Promise<Host> {
     this.#host = await openHost({ home: this.folder, config: this.#config, ...options });
     return this.#host;
+  }
+
+  /** One that was opened in another way. */
+  use(host: Host): void {
+    this.#host = host;
   }
 
   async close(): Promise<void> {
@@ -147,6 +154,17 @@ export function completionOf(notification: Notification | undefined): Completion
 export function matchOf(notification: Notification | undefined): WatchMatchEvent {
   if (notification?.type === 'watch_match') return notification.event as WatchMatchEvent;
   throw new Error(`no match: ${JSON.stringify(notification)}`);
+}
+
+/** What the policy knows of a process now. */
+export function policyOf(home: NotifyHome, id: string): WatchState {
+  const [row] = home.query('SELECT policy FROM watches WHERE process_id = ?', id);
+  return row ? (JSON.parse(String(row.policy)) as WatchState) : newWatch;
+}
+
+/** How many matches were found in its output, said or not. */
+export function matchesOf(home: NotifyHome, id: string): number {
+  return Object.values(policyOf(home, id).outcomes).reduce((sum, one) => sum + one, 0);
 }
 
 /** How everything about a process stands, oldest first: type, state and rule. */
