@@ -1,5 +1,5 @@
 import { listOutput } from '../output/segments.ts';
-import { tailText } from '../output/tail.ts';
+import { tailWithGaps } from '../output/tail.ts';
 import { lookBack } from '../redact/limits.ts';
 import type { NotifyContext } from './context.ts';
 
@@ -15,9 +15,8 @@ export function lastOutput(
   const keepLast = figures.completionCharacters;
   const printed = listOutput(host.keep(processId), end);
   const at = Math.min(end ?? printed.end, printed.end);
-  const text = tailText(printed, keepLast + lookBack, { end: at, isFinal: true });
-  const isWhole = text.length < keepLast + lookBack && printed.segments[0]?.start === 0;
-  const output = redactor.redactAndCut(text, { keepLast, afterGap: !isWhole });
+  const { text, gaps, isWhole } = tailWithGaps(printed, keepLast + lookBack, { end: at, isFinal: true });
+  const output = redactor.redactAndCut(text, { keepLast, gaps, afterGap: !isWhole });
   const isCut = !isWhole || text.length > keepLast;
   return { output, missing: isCut ? Math.max(0, at - Buffer.byteLength(output)) : 0 };
 }

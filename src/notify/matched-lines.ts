@@ -1,7 +1,7 @@
 import { readPieces } from '../output/read.ts';
 import type { Found, MatchedLine } from '../output/scan/scanner.ts';
 import { type Output, startOfKept } from '../output/segments.ts';
-import { cleanPieces } from '../output/text.ts';
+import { cleanWithGaps } from '../output/text.ts';
 import { lookBack } from '../redact/limits.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { FoundMatch } from './offer.ts';
@@ -27,9 +27,15 @@ export function toFoundMatch(
 }
 
 /** A line in the middle of a key looks harmless: what was printed before it is looked at too. */
-function redactLine({ offset, text, isCut }: MatchedLine, output: Output, redactor: Redactor): string {
+function redactLine(matched: MatchedLine, output: Output, redactor: Redactor): string {
+  const { offset, text, isCut, isComplete } = matched;
   const from = startOfKept(output, offset, lookBack);
-  const before = cleanPieces(readPieces(output, from, offset), { isFinal: true });
-  const line = redactor.redact(before + text, { from: before.length, afterGap: from > 0 && before !== '' });
+  const before = cleanWithGaps(readPieces(output, from, offset), { isFinal: true });
+  const line = redactor.redact(before.text + text, {
+    from: before.text.length,
+    gaps: before.gaps,
+    afterGap: from > 0,
+    isOpen: !isComplete,
+  });
   return isCut ? `${line} …` : line;
 }

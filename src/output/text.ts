@@ -6,20 +6,32 @@ export type CleanOptions = {
   readonly isFinal?: boolean;
 };
 
+export type CleanText = {
+  readonly text: string;
+  /** Where in `text` it goes on behind missing bytes: what stands there may be the rest of something. */
+  readonly gaps: readonly number[];
+};
+
 /** The text of pieces in order. Where bytes are missing a line says how many, so that no two halves look like one line. */
-export function cleanPieces(pieces: Iterable<Piece>, { isFinal = false }: CleanOptions = {}): string {
+export function cleanPieces(pieces: Iterable<Piece>, options: CleanOptions = {}): string {
+  return cleanWithGaps(pieces, options).text;
+}
+
+export function cleanWithGaps(pieces: Iterable<Piece>, { isFinal = false }: CleanOptions = {}): CleanText {
   let text = '';
+  const gaps: number[] = [];
   let cleaner: TextCleaner | undefined;
   for (const piece of pieces) {
     if (piece.type === 'gap') {
       text = onNewLine(text + (cleaner?.rest() ?? '')) + gapLine(piece.to - piece.from);
+      gaps.push(text.length);
       cleaner = undefined;
     } else {
       cleaner ??= createTextCleaner({ atBeginning: piece.offset === 0 });
       text += cleaner.push(piece.bytes);
     }
   }
-  return text + ((isFinal ? cleaner?.flush() : cleaner?.rest()) ?? '');
+  return { text: text + ((isFinal ? cleaner?.flush() : cleaner?.rest()) ?? ''), gaps };
 }
 
 /** The last `count` UTF-16 units or fewer: where something is cut off, what is left begins with a line if it can. */

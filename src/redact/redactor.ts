@@ -3,7 +3,7 @@ import { cutStartSpans } from './cut-start.ts';
 import { createDetectors } from './detectors.ts';
 import { createFinder, type Finder } from './finder.ts';
 import { createLiteralDetectors, shortestLiteral } from './literals.ts';
-import { mergeSpans, replaceSpans } from './span.ts';
+import { mergeSpans, moveSpans, replaceSpans } from './span.ts';
 import { createRedactingStream, type RedactingStream } from './stream.ts';
 import { unfinishedSpans } from './unfinished.ts';
 
@@ -16,6 +16,8 @@ export type RedactOptions = {
   readonly to?: number;
   /** Text before this one is missing: its first line is withheld, for it may be the rest of a secret. */
   readonly afterGap?: boolean;
+  /** The same for places inside of the text, before which something is missing. */
+  readonly gaps?: readonly number[];
   /** More will come: a token that has only begun is withheld. */
   readonly isOpen?: boolean;
 };
@@ -56,10 +58,12 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     return finder(text);
   };
 
-  function redact(text: string, { from, to, afterGap = false, isOpen = false }: RedactOptions = {}): string {
+  function redact(text: string, options: RedactOptions = {}): string {
+    const { from, to, afterGap = false, gaps = [], isOpen = false } = options;
     const found = find(text);
     const edges = [
       ...(afterGap ? cutStartSpans(text) : []),
+      ...gaps.flatMap((gap) => moveSpans(cutStartSpans(text.slice(gap)), gap)),
       ...(isOpen ? unfinishedSpans(text, literals) : []),
     ];
     const spans = edges.length > 0 ? mergeSpans([...found, ...edges]) : found;

@@ -41,3 +41,8 @@ export function replaceSpans(text: string, spans: readonly Span[], from = 0, to 
   }
   return at < to ? out + text.slice(at, to) : out;
 }
+
+/** Spans of a part of a text, in the text. */
+export function moveSpans(spans: readonly Span[], by: number): Span[] {
+  return spans.map((span) => ({ ...span, start: span.start + by, end: span.end + by }));
+}
