@@ -26,7 +26,9 @@ export type Meta = {
 };
 
 export function readMeta(keep: string): Meta | undefined {
-  const fields = parseRecord(readSmall(keep, 'meta'), '\n');
+  // All there is when the keeper died while the kernel was loading the program.
+  const text = readSmall(keep, 'meta') || readSmall(keep, 'meta.new');
+  const fields = parseRecord(text, '\n');
   const pid = numberField(fields, 'pid');
   const keeperPid = numberField(fields, 'keeper_pid');
   const startedAt = numberField(fields, 'started_at');

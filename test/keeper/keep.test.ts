@@ -43,3 +43,15 @@ test('a keep can be claimed once', () => {
   assert.equal(claimKeep(keep), true);
   assert.equal(claimKeep(keep), false);
 });
+
+test('who a command is can be read from the moment it was let go', () => {
+  const other = join(keep, 'let-go');
+  mkdirSync(other);
+  writeFileSync(
+    join(other, 'meta.new'),
+    'version=1\nid=proc_0\nkeeper_pid=7\npid=8\nstart=9\nstarted_at=10\n',
+  );
+  assert.equal(readMeta(other)?.pid, 8);
+  writeFileSync(join(other, 'meta'), 'version=1\nid=proc_0\nkeeper_pid=7\npid=80\nstart=9\nstarted_at=10\n');
+  assert.equal(readMeta(other)?.pid, 80);
+});
