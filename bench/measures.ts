@@ -6,11 +6,15 @@ import { measureEnd } from './measures/end.ts';
 import { measureFollow } from './measures/follow.ts';
 import { measureKeeperMemory } from './measures/keeper-memory.ts';
 import { measureLargeLog } from './measures/large-log.ts';
+import { measureNotifyEnd } from './measures/notify-end.ts';
+import { measureNotifyMatch } from './measures/notify-match.ts';
+import { measureRedact } from './measures/redact.ts';
+import { measureScanning } from './measures/scan.ts';
 import { measureStart } from './measures/start.ts';
 import { measureTakeover } from './measures/takeover.ts';
 import { measureThroughput } from './measures/throughput.ts';
 
-/** In the order of the issue's table. */
+/** In the order of the issues' tables. */
 export const measures: Readonly<Record<string, Measure>> = {
   throughput: measureThroughput,
   'keeper-memory': measureKeeperMemory,
@@ -22,4 +26,8 @@ export const measures: Readonly<Record<string, Measure>> = {
   takeover: measureTakeover,
   'daemon-cpu': measureDaemonCpu,
   'cli-run': measureCliRun,
+  'notify-end': measureNotifyEnd,
+  'notify-match': measureNotifyMatch,
+  scan: measureScanning,
+  redact: measureRedact,
 };

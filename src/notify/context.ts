@@ -4,6 +4,7 @@ import type { Redactor } from '../redact/redactor.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sessions } from './sessions.ts';
+import type { Turnstile } from './turnstile.ts';
 import type { WatchRows } from './watch-rows.ts';
 
 /** What the parts of the notifier share. */
@@ -14,6 +15,8 @@ export type NotifyContext = {
   readonly watches: WatchRows;
   readonly sessions: Sessions;
   readonly dispatcher: Dispatcher;
+  /** For those that read much. */
+  readonly turnstile: Turnstile;
   /** Takes secrets out; leaves text as it is when redaction is switched off. */
   readonly redactor: Redactor;
   readonly now: () => number;

@@ -15,6 +15,7 @@ import { closeSession, moveSession } from './move-session.ts';
 import type { Act } from './policy/consumption.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { Turnstile } from './turnstile.ts';
 import { untilStored } from './until-stored.ts';
 import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
@@ -52,6 +53,7 @@ export class Notifier {
       sessions: new Sessions(database),
       dispatcher: new Dispatcher({ store: host.store, ledger, leaseMs: figures.leaseMs, now }),
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
+      turnstile: new Turnstile(),
       now,
     };
     this.#clock = new BreakerClock(this.#context);

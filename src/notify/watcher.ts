@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
 import { isStorageTrouble } from '../engine/storage-trouble.ts';
 import { readPieces } from '../output/read.ts';
@@ -14,10 +14,12 @@ import { RETRY_MS } from './until-stored.ts';
 import type { WatchRow } from './watch-rows.ts';
 
 /** One scan step: the lines found in it are one match. Its size follows how fast the patterns are. */
-const LARGEST_STEP = 1024 * 1024;
+const LARGEST_STEP = 256 * 1024;
 const SMALLEST_STEP = 4096;
 /** A step that takes longer keeps everybody else waiting. */
-const STEP_MS = 10;
+const STEP_MS = 2;
+/** What is read at once, without waiting for a turn. */
+const LITTLE_BYTES = 64 * 1024;
 /** Without a match the position is saved this seldom: a rescan finds nothing again. */
 const SAVE_BYTES = 8 * 1024 * 1024;
 
@@ -99,9 +101,10 @@ export class Watcher {
   async #scanTo(end: number): Promise<void> {
     clearTimeout(this.#quiet);
     while (this.#position < end && !this.#closing.signal.aborted) {
-      this.#step(Math.min(end, this.#position + this.#stepBytes));
       // Others want their turn too: a flood of one must not keep the rest waiting.
-      if (this.#position < end) await nextTurn();
+      if (end - this.#position > LITTLE_BYTES) await this.#context.turnstile.pass();
+      if (this.#closing.signal.aborted) return;
+      this.#step(Math.min(end, this.#position + this.#stepBytes));
     }
     if (this.#scanner.hasUnfinishedLine)
       this.#quiet = setTimeout(

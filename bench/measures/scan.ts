@@ -1,10 +1,10 @@
 /** `node bench/scan.ts [--quick]`: how fast output is scanned, from files, as the engine reads it. */
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePatterns } from '../src/output/scan/patterns.ts';
-import { createScanner } from '../src/output/scan/scanner.ts';
-import type { Finding } from './measure.ts';
-import { Workplace } from './workplace.ts';
+import { compilePatterns } from '../../src/output/scan/patterns.ts';
+import { createScanner } from '../../src/output/scan/scanner.ts';
+import type { Finding } from '../measure.ts';
+import { Workplace } from '../workplace.ts';
 
 const megabyte = 1024 * 1024;
 const pieceBytes = 256 * 1024;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedactor, type Redactor } from '../src/redact/redactor.ts';
-import type { Finding } from './measure.ts';
-import { median } from './statistics.ts';
-import { repository, type Workplace } from './workplace.ts';
+import { createRedactor, type Redactor } from '../../src/redact/redactor.ts';
+import type { Finding } from '../measure.ts';
+import { median } from '../statistics.ts';
+import { repository, type Workplace } from '../workplace.ts';
 
 const megabyte = 1_000_000;
 
