@@ -27,6 +27,9 @@ export function formatReport(outcomes: readonly Outcome[], comparison: string, a
     '',
     `Written by \`npm run bench${workplace.isQuick ? ' -- --quick' : ''}\`; ratios are of sides measured in turns in one run.`,
     '',
+    ...(workplace.isQuick
+      ? ['A quick run: fewer bytes, runs and processes than the limits are meant for.', '']
+      : []),
     `- date: ${date.toISOString().slice(0, 16)} UTC, ${seconds.toFixed(0)} s`,
     `- machine: ${describeMachine()}, ${load}`,
     `- Node: ${process.version}`,
