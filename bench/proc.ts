@@ -26,12 +26,39 @@ export function openSockets(pid: number): number {
 }
 
 export function childrenNamed(pid: number, name: string): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  const pids = children === '' ? [] : children.split(' ').map(Number);
-  return pids.filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === name);
+  return childrenOf(pid).filter((child) => read(`/proc/${child}/comm`).trim() === name);
 }
 
-/** The descriptor may have been closed since it was listed. */
+export function childrenOf(pid: number): number[] {
+  const text = read(`/proc/${pid}/task/${pid}/children`).trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+/** Whoever stands in a folder or below it, as keepers stand in their keeps. */
+export function whoStandsIn(folder: string): number[] {
+  return allPids().filter((pid) => readTarget(`/proc/${pid}/cwd`).startsWith(`${folder}/`));
+}
+
+/** Whoever has a text in its command line. */
+export function whoWasGiven(text: string): number[] {
+  return allPids().filter((pid) => pid !== process.pid && read(`/proc/${pid}/cmdline`).includes(text));
+}
+
+function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Processes come and go while one looks. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function readTarget(path: string): string {
   try {
     return readlinkSync(path);

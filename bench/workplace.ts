@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePlace, type Place } from './disk.ts';
+import { childrenOf, whoStandsIn, whoWasGiven } from './proc.ts';
 import { compilePrograms, type Programs } from './programs.ts';
 
 export const repository = join(import.meta.dirname, '..');
@@ -43,6 +44,7 @@ export class Workplace {
     try {
       await this.#undo.disposeAsync();
     } finally {
+      endLeftOver(this.folder);
       rmSync(this.folder, { recursive: true, force: true });
     }
   }
@@ -53,5 +55,24 @@ export class Workplace {
     const folder = join(base, 'ringback-bench');
     mkdirSync(folder, { recursive: true });
     return folder;
+  }
+}
+
+/**
+ * What an interrupted measure was still starting while everything was ended. The folder's name is nobody else's; a keeper
+ * is killed before its command, which is then nobody's to start again.
+ */
+function endLeftOver(folder: string): void {
+  for (const pid of [...whoWasGiven(folder), ...whoStandsIn(folder)]) {
+    const commands = childrenOf(pid);
+    for (const each of [pid, ...commands]) kill(each);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was faster.
   }
 }

@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { processesFolder } from '../../src/base/home.ts';
 import { keepFolder } from '../../src/keeper/keep.ts';
@@ -6,6 +5,7 @@ import { listOutput } from '../../src/output/segments.ts';
 import { ringbackVersion } from '../../src/wire/version.ts';
 import { Daemon } from '../daemon.ts';
 import { environment } from '../environment.ts';
+import { whoStandsIn } from '../proc.ts';
 import { repository } from '../workplace.ts';
 import { execute } from './execute.ts';
 import type { Manager } from './manager.ts';
@@ -21,7 +21,7 @@ export async function openRingback(folder: string): Promise<Manager> {
     version: ringbackVersion(),
     hasCommandLine: true,
     pid: () => daemon.pid,
-    helpers: () => findKeepers(folder),
+    helpers: () => whoStandsIn(processesFolder(folder)),
     async start(name, script) {
       ids.set(name, (await ringback('run', '--cwd', '/', '--', 'sh', script)).trim());
     },
@@ -37,19 +37,4 @@ export async function openRingback(folder: string): Promise<Manager> {
     },
     close: () => daemon.end(),
   };
-}
-
-/** A keeper stands in its keep, and nobody else does. */
-function findKeepers(home: string): number[] {
-  const keeps = processesFolder(home);
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => standsIn(pid).startsWith(keeps)).map(Number);
-}
-
-function standsIn(pid: string): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return '';
-  }
 }
