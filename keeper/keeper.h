@@ -103,7 +103,7 @@ int platform_peer_is_ours(int socket);
 uint64_t platform_memory_kills(const char *cgroup); /* counter of the kernel's out-of-memory kills */
 int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal);
 int platform_terminal_name(int master, char *to, size_t capacity);
-void platform_grow_pipe(int fd);
+void platform_size_pipe(int fd, size_t bytes); /* as far as the system allows it */
 void platform_run_outside(char *const *arguments); /* not as our descendant: the daemon must survive our kills */
 void platform_close_from(int first);
 int platform_open_identity(pid_t pid, uint64_t start); /* pidfd of exactly that process, -1 if gone, -2 if unsupported */
@@ -112,6 +112,7 @@ void platform_list_marked(const char *id, struct pid_list *list); /* whoever car
 const char *platform_name(void);
 typedef void folder_visitor(const char *name, void *context);
 int platform_each_entry(int folder, folder_visitor *visit, void *context); /* every name in an open folder */
+void platform_forget_buffer(void); /* io_buffer holds nothing that is needed */
 void platform_trim_memory(void); /* give back what only the start needed */
 void pid_list_add(struct pid_list *list, pid_t pid, pid_t parent);
 void pid_list_free(struct pid_list *list);

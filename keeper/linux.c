@@ -63,12 +63,16 @@ static void find_cgroup_base(void) {
   memcpy(cgroup_base + length, own, rest);
 }
 
+void platform_forget_buffer(void) {
+  madvise((void *)(((uintptr_t)io_buffer + 4095) & ~(uintptr_t)4095), sizeof io_buffer - 4096, MADV_DONTNEED);
+}
+
 void platform_prepare_launcher(void) {
   char text[64];
   ssize_t n = read_file("/proc/sys/kernel/random/boot_id", text, sizeof text);
   if (n >= 36) memcpy(boot_id, text, 36);
   find_cgroup_base();
-  madvise((void *)(((uintptr_t)io_buffer + 4095) & ~(uintptr_t)4095), sizeof io_buffer - 4096, MADV_DONTNEED);
+  platform_forget_buffer();
 }
 
 /* The stack below us was only needed for the start; a keeper stays for days. */
@@ -145,7 +149,7 @@ int platform_terminal_name(int master, char *to, size_t capacity) {
   return 0;
 }
 
-void platform_grow_pipe(int fd) { fcntl(fd, F_SETPIPE_SZ, 256 << 10); }
+void platform_size_pipe(int fd, size_t bytes) { fcntl(fd, F_SETPIPE_SZ, (int)bytes); }
 
 /* As our sibling, not our child: neither our kills nor our waiting for descendants may concern the daemon. */
 void platform_run_outside(char *const *arguments) {

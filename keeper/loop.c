@@ -10,10 +10,14 @@
 
 #define DRAIN_QUIET_MS 200
 #define DRAIN_LATEST_MS 2000
-#define READS_PER_TURN 32 /* then the other descriptors get a look */
-#define SMALL_READ 4096
+#define READS_PER_TURN 16 /* then the other descriptors get a look */
+#define SMALL_READ 16384 /* the pipe is nearly empty: we are faster than the writer */
 #define NAP_NS 200000
-#define BUSY_BYTES (1u << 20) /* from here on a larger pipe pays */
+#define LARGE_READ 32768      /* half a pipe: somebody prints much */
+#define BULK_BYTES (256u << 10)
+#define BULK_PIPE (512u << 10)
+#define USUAL_PIPE (64u << 10)
+#define BULK_QUIET_MS 100
 #define FORCED_STEP_MS 10
 
 struct keeper keeper;
@@ -97,21 +101,34 @@ static void nap(void) {
   nanosleep(&pause, NULL);
 }
 
-static void note_traffic(void) {
-  static int is_busy;
+/* Who prints much gets a larger pipe and is read in larger pieces: every read of a full pipe wakes the writer, and that
+ * costs as much as the copying. The buffer is there only meanwhile, a keeper's memory is counted in pages. */
+static uint8_t *bulk;       /* NULL: io_buffer does */
+static uint64_t bulk_until; /* monotonic; given back when nothing large came until then */
+
+static void note_traffic(size_t length) {
   if (keeper.life == LIFE_DRAINING) keeper.drain_quiet_at = monotonic_ms() + DRAIN_QUIET_MS;
-  if (is_busy || keeper.is_terminal || keeper.log.total < BUSY_BYTES) return;
-  is_busy = 1;
-  platform_grow_pipe(keeper.output);
+  if (length < LARGE_READ || keeper.is_terminal) return;
+  bulk_until = monotonic_ms() + BULK_QUIET_MS;
+  if (bulk || !(bulk = pages_take(BULK_BYTES))) return;
+  platform_size_pipe(keeper.output, BULK_PIPE);
+}
+
+static void give_back_bulk(void) {
+  pages_give(bulk, BULK_BYTES);
+  bulk = NULL;
+  platform_forget_buffer();
+  if (keeper.output >= 0) platform_size_pipe(keeper.output, USUAL_PIPE); /* all pipes of a user share an allowance */
 }
 
 static void read_output(void) {
   for (int i = 0; i < READS_PER_TURN && keeper.output >= 0; i++) {
-    ssize_t n = read(keeper.output, io_buffer, sizeof io_buffer);
+    uint8_t *buffer = bulk ? bulk : io_buffer;
+    ssize_t n = read(keeper.output, buffer, bulk ? BULK_BYTES : sizeof io_buffer);
     if (n > 0) {
       uint64_t before = keeper.log.last_output_at;
-      log_append(&keeper.log, io_buffer, (size_t)n);
-      note_traffic();
+      log_append(&keeper.log, buffer, (size_t)n);
+      note_traffic((size_t)n);
       if (n >= SMALL_READ) continue;
       if (keeper.log.last_output_at == before) nap();
       return;
@@ -132,6 +149,7 @@ static uint64_t next_deadline(uint64_t now) {
   uint64_t at = wake_deadline();
   if (keeper.life == LIFE_DRAINING) at = earliest(at, earliest(keeper.drain_quiet_at, keeper.drain_latest_at));
   if (keeper.life == LIFE_RUNNING && keeper.runtime_deadline) at = earliest(at, keeper.runtime_deadline);
+  if (bulk) at = earliest(at, bulk_until);
   if (keeper.ending.phase != ENDING_NONE) at = earliest(at, keeper.ending.deadline);
   if (keeper.ending.phase == ENDING_FORCED) at = earliest(at, now + FORCED_STEP_MS);
   return at;
@@ -144,6 +162,7 @@ static void check_deadlines(void) {
     keeper.runtime_deadline = 0;
     ending_begin("max_runtime", 2000);
   }
+  if (bulk && now >= bulk_until) give_back_bulk();
   ending_step();
   wake_step(now);
 }

@@ -79,8 +79,9 @@ int platform_each_entry(int folder, folder_visitor *visit, void *context) {
   return 0;
 }
 
+void platform_forget_buffer(void) {}
 void platform_trim_memory(void) {}
-void platform_grow_pipe(int fd) { (void)fd; }
+void platform_size_pipe(int fd, size_t bytes) { (void)fd, (void)bytes; }
 
 void platform_run_outside(char *const *arguments) {
   pid_t pid = fork();

@@ -1,7 +1,7 @@
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { ExtensionHost, Store } from './extension.ts';
 import { growthUntilEnd } from './follow.ts';
-import { setWishes } from './wishes.ts';
+import { moveSession, setWishes } from './wishes.ts';
 
 /** The context is not whole yet when its extension is made; it is when the extension first asks for something. */
 export function extensionHost(store: Store, context: () => Context): ExtensionHost {
@@ -11,6 +11,6 @@ export function extensionHost(store: Store, context: () => Context): ExtensionHo
     keep: (id) => keepOf(context(), id),
     waitForOutput: (id, offset, signal) => growthUntilEnd(context(), id).waitForMore(offset, signal),
     setWishes: (id, wishes) => setWishes(context(), id, wishes),
-    moveSession: (from, to) => context().rows.moveSession(from, to),
+    moveSession: (from, to) => moveSession(context(), from, to),
   };
 }

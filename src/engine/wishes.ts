@@ -3,13 +3,24 @@ import { readSpec, storeSpec } from '../keeper/keep.ts';
 import { type Context, keepOf } from './context.ts';
 import type { Wishes } from './extension.ts';
 
+/** Everything of a session goes to another one, in the rows and in the specs of what runs. */
+export function moveSession(context: Context, from: string, to: string): void {
+  const moved = context.rows.list({ session: from, includeEnded: false });
+  context.rows.moveSession(from, to);
+  for (const { id } of moved) changeSpec(context, id, { session: to });
+}
+
 /** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for a watch. */
 export function setWishes(context: Context, id: string, wishes: Wishes): void {
   context.rows.setWishes(id, wishes.notifyOnComplete, wishes.watchPatterns);
-  const keep = keepOf(context, id);
-  const spec = readSpec(keep);
-  if (typeof spec === 'object' && spec !== null) storeSpec(keep, JSON.stringify({ ...spec, ...wishes }));
+  changeSpec(context, id, wishes);
   const watch = Number(wishes.watchPatterns.length > 0);
   const link = context.live.get(id)?.link;
   link?.then((keeper) => keeper.request(FRAME.WISH, [['watch', watch]])).catch(() => {});
+}
+
+function changeSpec(context: Context, id: string, change: object): void {
+  const keep = keepOf(context, id);
+  const spec = readSpec(keep);
+  if (typeof spec === 'object' && spec !== null) storeSpec(keep, JSON.stringify({ ...spec, ...change }));
 }

@@ -19,7 +19,9 @@ export class BreakerClock {
   /** A silence may have begun. */
   schedule(): void {
     const { watches, figures, now } = this.#context;
-    const deadlines = [...watches.breakers().values()].flatMap((state) => nextDeadline(figures, state) ?? []);
+    const deadlines = [...watches.trippedBreakers().values()].flatMap(
+      (state) => nextDeadline(figures, state) ?? [],
+    );
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (deadlines.length === 0) return;
@@ -47,7 +49,7 @@ export class BreakerClock {
   #release(): void {
     const { host, watches, figures, now } = this.#context;
     host.store.transaction(() => {
-      for (const [name, before] of watches.breakers()) {
+      for (const [name, before] of watches.trippedBreakers()) {
         const scope = name === everybody ? 'all' : 'session';
         const { breaker, say: releases } = passSilence(figures, scope, before, now());
         failpoint('breaker:before-release');

@@ -176,10 +176,13 @@ export class Notifier {
   }
 
   #pruneHistory(): void {
-    const { ledger, figures, now } = this.#context;
+    const { ledger, watches, figures, now } = this.#context;
     untilStored(
       () => this.#isClosed,
-      () => ledger.prune(now() - figures.historyMs, figures.historyCount),
+      () => {
+        ledger.prune(now() - figures.historyMs, figures.historyCount);
+        watches.forgetCalmBreakers(now() - figures.breakerWindowMs);
+      },
     );
   }
 }

@@ -33,7 +33,8 @@ export class WatchRows {
   readonly #getBreaker: StatementSync;
   readonly #putBreaker: StatementSync;
   readonly #removeBreaker: StatementSync;
-  readonly #breakers: StatementSync;
+  readonly #forgetCalm: StatementSync;
+  readonly #tripped: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT * FROM watches WHERE process_id = ?');
@@ -44,7 +45,12 @@ export class WatchRows {
     this.#getBreaker = database.prepare('SELECT state FROM breakers WHERE scope = ?');
     this.#putBreaker = database.prepare('INSERT OR REPLACE INTO breakers (scope, state) VALUES (?, ?)');
     this.#removeBreaker = database.prepare('DELETE FROM breakers WHERE scope = ?');
-    this.#breakers = database.prepare('SELECT scope, state FROM breakers');
+    this.#forgetCalm = database.prepare(
+      "DELETE FROM breakers WHERE json_extract(state, '$.silence') IS NULL AND json_extract(state, '$.said[#-1]') < ?",
+    );
+    this.#tripped = database.prepare(
+      "SELECT scope, state FROM breakers WHERE json_extract(state, '$.silence') IS NOT NULL",
+    );
   }
 
   get(processId: string): WatchRow | undefined {
@@ -79,15 +85,20 @@ export class WatchRows {
     return row ? (JSON.parse(String(row.state)) as BreakerState) : newBreaker;
   }
 
+  /** Calm ones whose last match is older than `before` remember nothing that counts. */
+  forgetCalmBreakers(before: number): void {
+    this.#forgetCalm.run(before);
+  }
+
   /** One that has nothing to remember is not kept. */
   putBreaker(scope: string, state: BreakerState): void {
     if (state.silence === null && state.said.length === 0) this.#removeBreaker.run(scope);
     else this.#putBreaker.run(scope, JSON.stringify(state));
   }
 
-  /** All that remember something, by scope. */
-  breakers(): Map<string, BreakerState> {
-    const rows = this.#breakers.all();
+  /** Those that have tripped, by scope: however many sessions are calm, they cost nothing. */
+  trippedBreakers(): Map<string, BreakerState> {
+    const rows = this.#tripped.all();
     return new Map(rows.map((row) => [String(row.scope), JSON.parse(String(row.state)) as BreakerState]));
   }
 }

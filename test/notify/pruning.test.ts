@@ -60,3 +60,19 @@ test('a process with a notification that was not told yet is not pruned, afterwa
   assert.deepEqual(home.query('SELECT * FROM watches'), []);
   assert.equal(host.notifier.history().length, 2, 'what was said of them can still be read');
 });
+
+test('what a calm breaker has counted outlives a restart, but not its time', async (t) => {
+  const home = new NotifyHome(t, { breakerWindowMs: 10_000 });
+  const clock = new Clock();
+  const host = await home.open({ now: clock.now });
+  const { id } = await home.run('echo READY', { watchPatterns: ['READY'] });
+  await host.engine.wait(id);
+  const scopes = () => home.query('SELECT scope FROM breakers ORDER BY scope').map((row) => row.scope);
+  assert.deepEqual(scopes(), ['all', `session:${SESSION}`]);
+  clock.at += 9_000;
+  await home.reopen({ now: clock.now });
+  assert.deepEqual(scopes(), ['all', `session:${SESSION}`]);
+  clock.at += 2_000;
+  await home.reopen({ now: clock.now });
+  assert.deepEqual(scopes(), []);
+});

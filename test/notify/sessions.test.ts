@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Clock, fates, matchOf, NotifyHome, OTHER, SESSION, until, whenTold } from './support.ts';
 
@@ -23,6 +25,20 @@ test('session.move carries what is pending and what will come to the new session
   assert.equal(host.engine.get(running).session, NEXT);
   assert.equal(host.notifier.drain(SESSION), null);
   assert.equal(host.notifier.drain(OTHER)?.notifications.length, 1, 'others stay where they are');
+});
+
+test('a moved process belongs to its new session even when the database is gone', async (t) => {
+  const home = new NotifyHome(t);
+  const host = await home.open();
+  const { id } = await home.run(whenTold('end'), { notifyOnComplete: true });
+  host.notifier.moveSession(SESSION, NEXT);
+  await host.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(home.folder, `engine.db${suffix}`), { force: true });
+  const next = await home.open();
+  assert.equal(next.engine.get(id).session, NEXT);
+  home.tell('end');
+  await next.engine.wait(id);
+  assert.equal(next.notifier.drain(NEXT)?.notifications.length, 1);
 });
 
 test('moved while a turn is under way: it comes to the new session under the same id, and the old one is not stuck', async (t) => {
