@@ -11,6 +11,7 @@
 #define PIECE 65536
 
 static uint64_t position; /* the next byte to send */
+static int has_told_end;
 
 static int send_output(const uint8_t *data, size_t length) {
   uint8_t header[FRAME_HEADER + 8];
@@ -96,8 +97,15 @@ static long pass_on(int control, const uint8_t *buffer, size_t length) {
   if (used <= 0) return used;
   const char *payload = (const char *)frame.payload;
   uint64_t end = record_get_number(payload, frame.length, 0, "offset", 0);
-  if (frame.type == FRAME_GREW) return catch_up(end) == 0 && arm(control) == 0 ? used : -1;
-  if (frame.type == FRAME_ENDED && catch_up(end) != 0) return -1; /* all of it before the end */
+  if (frame.type == FRAME_GREW) {
+    if (catch_up(end) != 0) return -1;
+    arm(control); /* a keeper that has left meanwhile has told its end first: that is still to be read */
+    return used;
+  }
+  if (frame.type == FRAME_ENDED) {
+    if (catch_up(end) != 0) return -1; /* all of it before the end */
+    has_told_end = 1;
+  }
   return write_all(STDOUT_FILENO, buffer, (size_t)used) == 0 ? used : -1;
 }
 
@@ -133,11 +141,12 @@ int run_attach(const char *keep, uint64_t from) {
     }
     if (fds[1].revents) {
       ssize_t n = read(STDIN_FILENO, io_buffer, sizeof io_buffer);
-      if (n <= 0 || write_all(control, io_buffer, (size_t)n) != 0) return 0; /* the other side hung up: all goes on */
+      if (n <= 0) return 0; /* the other side hung up: all goes on */
+      write_all(control, io_buffer, (size_t)n);
     }
     if (fds[0].revents) {
       ssize_t n = read(control, buffer + held, capacity - held);
-      if (n <= 0) return 0;
+      if (n <= 0) return has_told_end ? 0 : attach_offline(); /* the keeper left, or was killed */
       held += (size_t)n;
       long used;
       while ((used = pass_on(control, buffer, held)) > 0) {

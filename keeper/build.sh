@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")"
 sources="main.c launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c record.c frame.c util.c pid_list.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
-small="-Os -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,--build-id=none -s"
+small="-Os -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noseparate-code -s"
 
 find_compiler() {
   for name in "${CC:-}" cc gcc clang; do

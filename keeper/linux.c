@@ -77,7 +77,8 @@ void platform_prepare_launcher(void) {
 
 /* The stack below us was only needed for the start; a keeper stays for days. */
 void platform_trim_memory(void) {
-  uintptr_t here = (uintptr_t)__builtin_frame_address(0) & ~(uintptr_t)4095;
+  /* Registers saved by this very function lie just below its frame: they must not go. */
+  uintptr_t here = ((uintptr_t)__builtin_frame_address(0) - 512) & ~(uintptr_t)4095;
   madvise((void *)(here - 0x10000), 0x10000, MADV_DONTNEED);
 }
 
