@@ -63,7 +63,8 @@ void control_listen_events(void) {
 /* ---- answers and pushes ---- */
 
 static void answer(struct client *c, uint16_t type, uint32_t tag, const struct record *r) {
-  if (send_record(c->fd, type, tag, r) != 0) control_drop(c);
+  /* Who has hung up may have said something before (SEEN): that is read first, and then the end of file. */
+  if (send_record(c->fd, type, tag, r) != 0 && errno != EPIPE && errno != ECONNRESET) control_drop(c);
 }
 
 static void answer_ok(struct client *c, uint32_t tag) {

@@ -91,7 +91,9 @@ int send_record(int fd, uint16_t type, uint32_t tag, const struct record *r) {
   struct iovec parts[2] = {{header, sizeof header}, {r->data, r->length}};
   struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
   frame_header(header, (uint32_t)r->length, type, tag);
-  return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)(sizeof header + r->length) ? 0 : -1;
+  ssize_t sent = sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (sent >= 0 && sent < (ssize_t)(sizeof header + r->length)) errno = EAGAIN;
+  return sent == (ssize_t)(sizeof header + r->length) ? 0 : -1;
 }
 
 /* To whoever started us; one write for the whole frame, because keepers share the launcher's answers. */
