@@ -18,7 +18,7 @@ void control_drop(struct client *c) {
   pages_give(c->partial, PARTIAL_BYTES);
   if (c->is_engine && --keeper.engines == 0) {
     keeper.engine_left_at = monotonic_ms();
-    keeper.wake_offset = keeper.log.total;
+    keeper.wake_offset = c->armed_offset; /* so far it had read; what came since may be news */
     keeper.next_wake_at = 0;
     keeper.wake_tries = 0;
   }
