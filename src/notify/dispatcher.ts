@@ -159,10 +159,6 @@ export class Dispatcher {
     for (const { subscribers } of this.#queues.values()) for (const one of subscribers) one.leave();
   }
 
-  hasSubscriber(session: string): boolean {
-    return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;
-  }
-
   #queue(session: string): Queue {
     let queue = this.#queues.get(session);
     if (!queue) {

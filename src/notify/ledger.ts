@@ -119,11 +119,6 @@ export class Ledger {
     return this.#rows(`SELECT * FROM notifications WHERE id IN (${marks(ids)}) ORDER BY sequence`, ...ids);
   }
 
-  sessionsWithOpen(): string[] {
-    const rows = this.#database.prepare(`SELECT DISTINCT session FROM notifications WHERE ${open}`).all();
-    return rows.map((row) => String(row.session));
-  }
-
   hasOpen(processId: string): boolean {
     return this.#openOfProcess.get(processId) !== undefined;
   }
@@ -137,7 +132,7 @@ export class Ledger {
     return this.#change(ids, state, 'rule = coalesce(?, rule), settled_at = ?', [rule, now]);
   }
 
-  /** Sent but never acknowledged, by an engine that is gone: they will be sent again, with the same ids (promise 13). */
+  /** A poll of its own session showed the end: it is not told inline any more. */
   markObserved(ids: readonly string[]): void {
     this.#database
       .prepare(`UPDATE notifications SET is_observed = 1 WHERE id IN (${marks(ids)})`)
