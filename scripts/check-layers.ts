@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   notify: ['base', 'engine', 'output', 'redact'],
   wire: ['base', 'engine', 'notify'],
   ringers: ['base', 'notify', 'wire'],
-  tools: ['base', 'engine', 'output', 'notify', 'wire'],
+  tools: ['base', 'engine', 'output', 'redact', 'notify', 'wire'],
   daemon: ['base', 'engine', 'output', 'notify', 'ringers', 'tools', 'wire'],
   // Clients know the daemon by what it speaks, not by its code.
   client: ['base', 'wire'],
