@@ -1,0 +1,56 @@
+/**
+ * Large tools that one suite needs (agents, the inspector, the conformance tests): from npm, each version in a folder of
+ * its own outside the checkout, kept for the next run.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const cache = process.env.RINGBACK_TESTBED || join(homedir(), '.cache/ringback-testbed');
+/** Packages choose by the Node that installs them: an old one quietly gets an old version. */
+const path = `${dirname(process.execPath)}:${process.env.PATH}`;
+
+/** The folder whose node_modules holds the package, `name@version`. Fails where it cannot be installed. */
+export async function installTool(spec: string): Promise<string> {
+  const folder = join(cache, spec.replaceAll('/', '+'));
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const draft = mkdtempSync(join(cache, '.draft-'));
+  try {
+    await runNpm(['install', '--prefix', draft, '--no-audit', '--no-fund', '--loglevel', 'error', spec]);
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another test file installed the same in the meantime.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** For `skip` of a suite: false when all are there, else which one is missing and why. */
+export async function whatIsMissing(...specs: string[]): Promise<string | false> {
+  for (const spec of specs) {
+    try {
+      await installTool(spec);
+    } catch (error) {
+      return `${spec} cannot be installed: ${(error as Error).message}`;
+    }
+  }
+  return false;
+}
+
+async function runNpm(args: readonly string[]): Promise<void> {
+  const npm = spawn('npm', args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PATH: path },
+  });
+  let complaint = '';
+  npm.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const [code] = (await once(npm, 'close')) as [number | null];
+  if (code !== 0) throw new Error(complaint.trim().slice(-500) || `npm ended with ${code}`);
+}
