@@ -20,6 +20,7 @@ import { Notifications } from './notifications.ts';
 import { type OutputEvent, streamOutput } from './output-stream.ts';
 import { type Query, queryText } from './query-text.ts';
 import { Sessions } from './sessions.ts';
+import { Tools } from './tools.ts';
 import { Writer } from './writer.ts';
 
 /** Who asks: what a session was shown of its own process it is not told again. */
@@ -39,11 +40,14 @@ export class Client {
   readonly #link: Link;
   readonly notifications: Notifications;
   readonly session: Sessions;
+  /** What agents call; `tools` of the library binds them to a session. */
+  readonly tools: Tools;
 
   constructor(options: LinkOptions) {
     this.#link = new Link(options);
     this.notifications = new Notifications(this.#link);
     this.session = new Sessions(this.#link);
+    this.tools = new Tools(this.#link);
   }
 
   /** The id is chosen here: asked again after a crash, the daemon finds it and starts no second one. */

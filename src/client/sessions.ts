@@ -24,6 +24,11 @@ export class Sessions {
     await this.#post('busy', { session_key: session, busy });
   }
 
+  /** The user wrote something: calls of this session that wait return at once. */
+  async interrupt(session: string): Promise<void> {
+    await this.#post('interrupt', { session_key: session });
+  }
+
   #post<T>(verb: string, body: object): Promise<T> {
     return this.#link.call({ method: 'POST', path: `/v1/sessions/${verb}`, body });
   }

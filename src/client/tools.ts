@@ -1,0 +1,47 @@
+import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { Link } from './link.ts';
+
+/** An agent's tools, which run in the daemon. */
+export class Tools {
+  readonly #link: Link;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  /** A signal that falls ends the call, not the command: it goes on in the background and rings. */
+  call(
+    name: ToolName,
+    call: WireToolCall,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<WireToolAnswer> {
+    const began = performance.now();
+    // A call that has to be made again with another daemon does not wait any longer.
+    const ask = () => {
+      const waited = (call.waited ?? 0) + (performance.now() - began) / 1000;
+      const body = { ...call, waited };
+      return this.#link.ask<WireToolAnswer>({ method: 'POST', path: `/v1/tools/${name}`, body, signal });
+    };
+    const mayRepeat = canBeRepeated(name, call.arguments);
+    return this.#link.persist(ask, signal, (error) => mayRepeat || error.wasUnsent);
+  }
+
+  task(id: string): Promise<WireTask> {
+    return this.#link.call({ method: 'GET', path: taskPath(id) });
+  }
+
+  cancelTask(id: string): Promise<WireTask> {
+    return this.#link.call({ method: 'POST', path: `${taskPath(id)}/cancel`, body: {} });
+  }
+}
+
+/** A script must not run twice, and in a terminal the end of input is a character that must not be typed twice. */
+function canBeRepeated(name: ToolName, given: unknown): boolean {
+  const isClose =
+    typeof given === 'object' && given !== null && 'action' in given && given.action === 'close';
+  return name !== 'execute_code' && !isClose;
+}
+
+function taskPath(id: string): string {
+  return `/v1/tasks/${encodeURIComponent(id)}`;
+}

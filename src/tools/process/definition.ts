@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { type ToolDefinition, toInputSchema } from '../definition.ts';
+import { count, filledText, flag, patterns, text } from '../parameters.ts';
+
+export const actions = ['list', 'poll', 'log', 'wait', 'kill', 'write', 'submit', 'close', 'notify'] as const;
+
+export type Action = (typeof actions)[number];
+
+/** The action is checked by itself: a wrong one is answered with all there are. */
+export const processArguments = z.strictObject({
+  action: z
+    .enum(actions)
+    .check(
+      z.describe(
+        'list: your processes. poll: how one is now. log: its output by lines. wait: until it ends, or prints what `until` names. kill: it and all that it started. write / submit / close: its input (text as it is / text and Enter / end of input). notify: change what it reports.',
+      ),
+    ),
+  session_id: z.exactOptional(
+    z
+      .union([z.string(), z.number()])
+      .check(
+        z.describe('Of the process (proc_…), or its first digits (at least 4). Needed by all but list.'),
+        z.meta({ type: 'string' }),
+      ),
+  ),
+  data: z.exactOptional(text('write, submit: the text.')),
+  timeout: count(1, 'wait: seconds. Lowered to the limit of one call.'),
+  until: z.exactOptional(
+    filledText('wait: a pattern (text, or /…/ for a regular expression); also returns when a line matches.'),
+  ),
+  offset: count(0, 'log: first line, counted from 0 (the head). Without it: the tail.'),
+  limit: count(1, 'log: how many lines. Default 200.'),
+  cursor: z.exactOptional(
+    z
+      .string()
+      .check(
+        z.describe('poll, log, wait with until: only what is new since the answer that gave this cursor.'),
+      ),
+  ),
+  notify_on_complete: flag('notify: one notification when it ends.'),
+  watch_patterns: patterns('notify: a notification when a line contains one of these; [] for none.'),
+});
+
+export type ProcessArguments = z.output<typeof processArguments>;
+
+export const processDefinition: ToolDefinition = {
+  name: 'process',
+  title: 'Manage background commands',
+  description: `Manages the background commands that \`terminal\` started in this session: what runs, what it printed, how it ended, its input, and what it reports.
+
+Do not poll or wait for a command whose notification will come: end your turn instead. A wait that times out is no error: the command still runs.`,
+  inputSchema: toInputSchema(processArguments),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+};
