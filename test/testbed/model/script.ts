@@ -1,0 +1,33 @@
+import type { Answer, Asked, ToolCall } from './types.ts';
+
+/** What a test has the model do in one turn: say something, or call tools by the ends of their names. */
+export type Turn = string | readonly ToolCall[] | ((asked: Asked) => string | readonly ToolCall[]);
+
+/** The turns of one conversation, which is known by a word that its user said. */
+export class Script {
+  readonly word: string;
+  readonly #turns: Turn[];
+
+  constructor(word: string, turns: readonly Turn[]) {
+    this.word = word;
+    this.#turns = [...turns];
+  }
+
+  isOf({ said }: Asked): boolean {
+    return said.some(({ by, text }) => by === 'user' && text.includes(this.word));
+  }
+
+  /** When all is done, the model has nothing more to say. */
+  next(asked: Asked): Answer {
+    const turn = this.#turns.shift() ?? 'Nothing more to do.';
+    const wish = typeof turn === 'function' ? turn(asked) : turn;
+    if (typeof wish === 'string') return { text: wish };
+    return { calls: wish.map(({ tool, input }) => ({ tool: fullName(tool, asked), input })) };
+  }
+}
+
+function fullName(tool: string, { tools }: Asked): string {
+  const name = tools.find((offered) => offered === tool || offered.endsWith(tool));
+  if (name === undefined) throw new Error(`no tool ${tool} among ${tools.join(', ')}`);
+  return name;
+}
