@@ -15,6 +15,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   notify: () => import('./commands/notify.ts'),
   inbox: () => import('./commands/inbox.ts'),
   attach: () => import('./commands/attach.ts'),
+  mcp: () => import('./commands/mcp.ts'),
   daemon: () => import('./commands/daemon.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completions: () => import('./commands/completions.ts'),

@@ -173,6 +173,20 @@ export const specs = {
     options: {},
     example: 'ringback attach 3f9c',
   },
+  mcp: {
+    summary: 'enter Ringback into the configuration of MCP clients',
+    usage: 'install [CLIENT…] [options]',
+    arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+    completes: ['install'],
+    options: {
+      scope: { type: 'string', value: 'SCOPE', help: 'install: user (default) or project' },
+      all: { type: 'boolean', help: 'install: every client that is found here' },
+      print: { type: 'boolean', help: 'install: only show what would be written, and where' },
+      remove: { type: 'boolean', help: 'install: take our entry out again' },
+    },
+    details: ['install  write our entry; without CLIENT it lists the clients it knows'],
+    example: 'ringback mcp install claude-code codex',
+  },
   daemon: {
     summary: 'start, stop or look at the daemon',
     usage: 'start|stop|status|run|install',
