@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
 import { explainStorage, isCorrupt } from './storage-trouble.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
   CREATE TABLE processes (
@@ -27,6 +27,7 @@ const SCHEMA = `
     notify_on_complete INTEGER NOT NULL,
     watch_patterns TEXT NOT NULL,       -- JSON
     log_limit INTEGER NOT NULL,
+    foreground INTEGER NOT NULL,        -- somebody waits for it, and nobody else need hear of it
     pid INTEGER,
     keeper_pid INTEGER,
     started_at INTEGER NOT NULL,
@@ -38,6 +39,11 @@ const SCHEMA = `
   CREATE INDEX unfinished ON processes (state) WHERE state IN ('queued', 'running');
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+
+/** From each earlier version to the next. */
+const steps: Readonly<Record<number, string>> = {
+  1: 'ALTER TABLE processes ADD COLUMN foreground INTEGER NOT NULL DEFAULT 0;',
+};
 
 /** Opens `<home>/engine.db`. A corrupt one is set aside: the keeps know everything that matters. Needs the home's lock. */
 export function openDatabase(home: string, now = Date.now()): DatabaseSync {
@@ -85,6 +91,12 @@ function prepareSchema(database: DatabaseSync, path: string): void {
       `${path} was written by a newer Ringback (schema ${version}, this one knows ${SCHEMA_VERSION}).`,
       'Use the newer Ringback, or another home.',
     );
+  }
+  const step = steps[version];
+  if (step) {
+    database.exec(`BEGIN; ${step} PRAGMA user_version = ${version + 1}; COMMIT;`);
+    prepareSchema(database, path);
+    return;
   }
   if (database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) throw corrupt(`${path} is not ours`);
   database.exec(`BEGIN; ${SCHEMA} COMMIT;`);

@@ -33,6 +33,7 @@ import type {
   WriteTicket,
 } from './types.ts';
 import { type WaitOptions, wait } from './wait.ts';
+import { putInBackground } from './wishes.ts';
 import { submit, write } from './write.ts';
 
 export type EngineOptions = {
@@ -123,6 +124,11 @@ export class Engine {
 
   wait(id: ProcessId, options: WaitOptions = {}): Promise<WaitResult> {
     return wait(this.#context, id, options);
+  }
+
+  /** A process that was started in the foreground is one like any other from now on. */
+  putInBackground(id: ProcessId): void {
+    putInBackground(this.#context, id);
   }
 
   kill(id: ProcessId, options: KillOptions = {}): Promise<KillResult> {

@@ -1,6 +1,12 @@
 /** Which ended processes go, and when to look again: a function of values, so that it needs no clock to be tested. */
 
-export type EndedProcess = { readonly id: string; readonly endedAt: number; readonly keptBytes: number };
+export type EndedProcess = {
+  readonly id: string;
+  readonly endedAt: number;
+  readonly keptBytes: number;
+  /** It was shown to whoever waited for it: it goes first, and takes no place from the others. */
+  readonly isForeground: boolean;
+};
 
 export type PruneRules = {
   /** Kept this long after the end … */
@@ -28,8 +34,10 @@ export function choosePrunable(
   const remove: string[] = [];
   let lookAgainAt: number | undefined;
   let bytes = ended.reduce((sum, one) => sum + one.keptBytes, 0);
-  for (const [position, { id, endedAt, keptBytes }] of ended.entries()) {
-    const isSurplus = ended.length - position > rules.endedProcesses || bytes > rules.bytesAllowed;
+  let left = ended.filter((one) => !one.isForeground).length;
+  for (const { id, endedAt, keptBytes, isForeground } of ended) {
+    const isSurplus = isForeground || left > rules.endedProcesses || bytes > rules.bytesAllowed;
+    if (!isForeground) left -= 1;
     const keepMs = isSurplus ? rules.endedProtectionMs : Math.max(rules.retentionMs, rules.endedProtectionMs);
     // A clock that was set back must not keep anything for ever.
     const dueAt = Math.min(endedAt, now) + keepMs;

@@ -65,7 +65,12 @@ export class Pruner {
     const rules = this.#edge.rules();
     const ended = this.#edge.ended();
     const decision = choosePrunable(
-      ended.map((row) => ({ id: row.id, endedAt: row.ended_at, keptBytes: row.kept_bytes })),
+      ended.map((row) => ({
+        id: row.id,
+        endedAt: row.ended_at,
+        keptBytes: row.kept_bytes,
+        isForeground: row.foreground === 1,
+      })),
       now,
       rules,
     );

@@ -16,6 +16,8 @@ import { untilStored } from './until-stored.ts';
 /** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
 export async function recover(context: Context): Promise<void> {
   failpoint('recover:begin');
+  // Who waited for it went with the engine.
+  context.rows.putAllInBackground();
   const unfinished = context.rows.unfinished();
   const known = context.rows.ids();
   const strays = readdirSync(processesFolder(context.home), { withFileTypes: true })

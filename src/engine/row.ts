@@ -22,6 +22,7 @@ export type Row = {
   /** JSON */
   readonly watch_patterns: string;
   readonly log_limit: number;
+  readonly foreground: number;
   readonly pid: number | null;
   readonly keeper_pid: number | null;
   readonly started_at: number;
@@ -52,6 +53,7 @@ export function toSnapshot(row: Row): ProcessSnapshot {
     stdin: row.stdin === 1,
     notifyOnComplete: row.notify_on_complete === 1,
     watchPatterns: JSON.parse(row.watch_patterns) as string[],
+    foreground: row.foreground === 1,
     startedAt: row.started_at,
     life: toLife(row),
   };

@@ -5,7 +5,7 @@ import type { NewRow, Row } from './row.ts';
 import type { Exit, ListFilter } from './types.ts';
 
 /** An ended process, as pruning sees it. */
-export type EndedRow = { readonly id: string; readonly ended_at: number; readonly kept_bytes: number };
+export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground'> & { readonly ended_at: number };
 
 const newColumns = [
   'id',
@@ -23,6 +23,7 @@ const newColumns = [
   'notify_on_complete',
   'watch_patterns',
   'log_limit',
+  'foreground',
   'started_at',
 ] as const satisfies readonly (keyof NewRow)[];
 
@@ -42,6 +43,7 @@ export class Rows {
   readonly #remove: StatementSync;
   readonly #wishes: StatementSync;
   readonly #moved: StatementSync;
+  readonly #background: StatementSync;
   readonly #inRange: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -67,6 +69,7 @@ export class Rows {
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
     this.#wishes = prepare('UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?');
     this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
+    this.#background = prepare('UPDATE processes SET foreground = 0 WHERE id = ?');
     this.#remove = prepare('DELETE FROM processes WHERE id = ?');
     this.#inRange = prepare('SELECT id FROM processes WHERE id >= ? AND id < ? LIMIT 2');
   }
@@ -102,6 +105,15 @@ export class Rows {
     this.#wishes.run(Number(notifyOnComplete), JSON.stringify(watchPatterns), id);
   }
 
+  putInBackground(id: string): void {
+    this.#background.run(id);
+  }
+
+  /** All that have not ended. */
+  putAllInBackground(): void {
+    this.#database.exec(`UPDATE processes SET foreground = 0 WHERE foreground = 1 AND ${unfinished}`);
+  }
+
   moveSession(from: string, to: string): void {
     this.#moved.run(to, from);
   }
@@ -130,16 +142,21 @@ export class Rows {
   /** Those that ended first come first. */
   ended(): EndedRow[] {
     return this.#all(
-      `SELECT id, ended_at, kept_bytes FROM processes WHERE ${ended} ORDER BY ended_at, sequence`,
+      `SELECT id, ended_at, kept_bytes, foreground FROM processes WHERE ${ended} ORDER BY ended_at, sequence`,
     ) as EndedRow[];
   }
 
   /** Newest first. */
-  list({ session, task, includeEnded = true }: ListFilter): Row[] {
+  list({ session, task, includeEnded = true, includeForeground = false }: ListFilter): Row[] {
     const wanted = Object.entries({ session, task }).filter((entry) => entry[1] !== undefined);
     const conditions = wanted.map(([column]) => `${column} = ?`);
     const values = wanted.map(([, value]) => value ?? '');
-    const where = [includeEnded ? '1' : unfinished, ...conditions].join(' AND ');
+    const states = includeEnded
+      ? includeForeground
+        ? '1'
+        : `(foreground = 0 OR ${unfinished})`
+      : unfinished;
+    const where = [states, ...conditions].join(' AND ');
     return this.#all(`SELECT * FROM processes WHERE ${where} ORDER BY sequence DESC`, ...values) as Row[];
   }
 

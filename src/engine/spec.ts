@@ -22,6 +22,7 @@ export function encodeSpec(row: NewRow, shell: string, maxRuntimeMs: number | un
     notifyOnComplete: row.notify_on_complete === 1,
     watchPatterns: JSON.parse(row.watch_patterns),
     logLimitBytes: row.log_limit,
+    ...(row.foreground === 1 && { foreground: true }),
     ...(maxRuntimeMs !== undefined && { maxRuntimeMs }),
     startedAt: row.started_at,
   });
@@ -57,6 +58,7 @@ export function rowFromSpec(
     notify_on_complete: Number(given.notifyOnComplete === true),
     watch_patterns: JSON.stringify(patterns.filter((pattern) => typeof pattern === 'string')),
     log_limit: figure('logLimitBytes', fallback.logLimit),
+    foreground: Number(given.foreground === true),
     started_at: figure('startedAt', fallback.startedAt),
   };
 }

@@ -153,6 +153,7 @@ function newRow(context: Context, request: StartRequest, id: string, requestId: 
     notify_on_complete: Number(request.notifyOnComplete ?? false),
     watch_patterns: JSON.stringify(request.watchPatterns ?? []),
     log_limit: request.logLimitBytes ?? config.logLimitBytes,
+    foreground: Number(request.foreground ?? false),
     started_at: Date.now(),
   };
 }

@@ -59,6 +59,8 @@ export type StartRequest = {
   /** Kept for the notifications to come; this engine only stores them. */
   readonly notifyOnComplete?: boolean;
   readonly watchPatterns?: readonly string[];
+  /** Its caller waits for it: once ended it is not listed, and goes first. */
+  readonly foreground?: boolean;
   /** Overrides the configured size of the log. */
   readonly logLimitBytes?: number;
 };
@@ -78,6 +80,7 @@ export type ProcessSnapshot = {
   readonly stdin: boolean;
   readonly notifyOnComplete: boolean;
   readonly watchPatterns: readonly string[];
+  readonly foreground: boolean;
   readonly startedAt: number;
   readonly life: Life;
 };
@@ -156,4 +159,6 @@ export type ListFilter = {
   readonly task?: string;
   /** false: only running ones. */
   readonly includeEnded?: boolean;
+  /** true: also what ended in the foreground, before the eyes of whoever started it. */
+  readonly includeForeground?: boolean;
 };

@@ -10,6 +10,12 @@ export function moveSession(context: Context, from: string, to: string): void {
   for (const { id } of moved) changeSpec(context, id, { session: to });
 }
 
+/** Nobody waits for it any more: it is listed like any other, and kept as long. */
+export function putInBackground(context: Context, id: string): void {
+  context.rows.putInBackground(id);
+  changeSpec(context, id, { foreground: false });
+}
+
 /** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for a watch. */
 export function setWishes(context: Context, id: string, wishes: Wishes): void {
   context.rows.setWishes(id, wishes.notifyOnComplete, wishes.watchPatterns);

@@ -12,7 +12,12 @@ const rules = {
 const now = 100 * minute;
 /** Processes that ended so many minutes ago, the oldest first. */
 const ended = (...minutesAgo: number[]) =>
-  minutesAgo.map((ago, i) => ({ id: `p${i}`, endedAt: now - ago * minute, keptBytes: 100 }));
+  minutesAgo.map((ago, i) => ({
+    id: `p${i}`,
+    endedAt: now - ago * minute,
+    keptBytes: 100,
+    isForeground: false,
+  }));
 
 test('nothing ended: nothing to do, no timer', () => {
   assert.deepEqual(choosePrunable([], now, rules), { remove: [], lookAgainAt: undefined });
@@ -30,6 +35,15 @@ test('more than the number kept: the oldest go, but none within its protection',
 test('more bytes than allowed: the oldest go until it fits', () => {
   const many = { ...rules, endedProcesses: 100, bytesAllowed: 250 };
   assert.deepEqual(choosePrunable(ended(20, 19, 18, 17), now, many).remove, ['p0', 'p1']);
+});
+
+test('what ended in the foreground goes after its protection and takes no place from the others', () => {
+  const [first, second, third] = ended(20, 15, 10);
+  assert.ok(first && second && third);
+  const shown = { ...second, id: 'shown', isForeground: true };
+  assert.deepEqual(choosePrunable([first, shown, third], now, rules).remove, ['shown']);
+  const fresh = { ...shown, endedAt: now - minute };
+  assert.deepEqual(choosePrunable([first, third, fresh], now, rules).remove, []);
 });
 
 test('a protection longer than the retention wins', () => {

@@ -19,6 +19,7 @@ const row: NewRow = {
   notify_on_complete: 1,
   watch_patterns: '["READY","/x/i"]',
   log_limit: 12345,
+  foreground: 1,
   started_at: 678,
 };
 const fallback = { logLimit: 1, startedAt: 2 };

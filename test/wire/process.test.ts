@@ -35,6 +35,7 @@ function wire(life: Life) {
     stdin: false,
     notifyOnComplete: false,
     watchPatterns: [],
+    foreground: false,
     startedAt: 1_000,
     life,
   };
