@@ -10,7 +10,7 @@ export const text = z
 export const filledText = text.check(z.refine((value) => value.trim() !== '', 'must not be empty'));
 
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  z.number().check(z.refine(Number.isSafeInteger, 'must be an integer'), z.gte(least), z.lte(most));
+  z.int().check(z.gte(least), z.lte(most));
 
 export const duration = z.number().check(z.gte(0), z.lte(10 ** 9));
 

@@ -50,6 +50,9 @@ export type Call<Query, Body> = Omit<RawCall, 'query' | 'body' | 'idText'> & {
 export type Route = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** What it takes; openapi/ tells the world. */
+  readonly query: ZodMiniType;
+  readonly body: ZodMiniType;
   answer(call: RawCall): Promise<Answer>;
 };
 
@@ -71,6 +74,8 @@ export function route<Query = Nothing, Body = Nothing>(definition: Definition<Qu
   return {
     method,
     path,
+    query: querySchema,
+    body: bodySchema,
     async answer({ idText, query, body, ...rest }) {
       const checked = { query: validate(querySchema, query), body: validate(bodySchema, body) };
       const id = idText === '' ? '' : rest.engine.resolve(idText);
