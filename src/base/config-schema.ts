@@ -26,6 +26,8 @@ const schema = z.strictObject({
   waitTimeoutCharacters: atLeast(0),
   killOutputCharacters: atLeast(0),
   logLines: atLeast(1),
+  logCharacters: atLeast(1),
+  outputCharacters: atLeast(1),
   terminalCols: screen,
   terminalRows: screen,
   staleAfterMs: atLeast(0),

@@ -32,6 +32,10 @@ export const defaultConfig = {
   waitTimeoutCharacters: 1_000,
   killOutputCharacters: 1_000,
   logLines: 200,
+  /** What one answer about a log shows at most, however long its lines are. */
+  logCharacters: 100_000,
+  /** What a foreground command's result shows of its output at most. */
+  outputCharacters: 30_000,
   terminalCols: 120,
   terminalRows: 30,
   /** A running process older than this no longer protects its session from being reset. */

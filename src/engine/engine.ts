@@ -1,11 +1,13 @@
 import { type Config, loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
+import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
+import { outputOf } from './keep-output.ts';
 import { type KillOptions, kill } from './kill.ts';
 import { type KillAllOptions, killAll } from './kill-all.ts';
 import { type HomeLock, lockHome } from './lock.ts';
@@ -115,6 +117,11 @@ export class Engine {
 
   follow(id: ProcessId, request: FollowRequest = {}): AsyncIterable<FollowEvent> {
     return follow(this.#context, id, request);
+  }
+
+  /** What is on disk of its output now, for who reads it in another way than these verbs. */
+  output(id: ProcessId): Output {
+    return outputOf(this.#context, getSnapshot(this.#context, id));
   }
 
   /** Where the log ends now. */

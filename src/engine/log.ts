@@ -1,6 +1,6 @@
-import { type LineRange, readLastLines, readLines } from '../output/line-range.ts';
-import { endsInsideLine, lineToOffset, offsetToLine, totalLines } from '../output/lines.ts';
-import { piecesOf, readRange } from '../output/read.ts';
+import { type LineRange, readFrom, readLastLines, readLines } from '../output/line-range.ts';
+import { totalLines } from '../output/lines.ts';
+import { piecesOf } from '../output/read.ts';
 import type { Output } from '../output/segments.ts';
 import { cleanPieces } from '../output/text.ts';
 import { sinceToOffset } from '../output/time.ts';
@@ -33,14 +33,4 @@ function chooseRange(output: Output, request: LogRequest, defaultLimit: number):
   if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
   if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);
   return readLastLines(output, limit ?? defaultLimit);
-}
-
-/** What is new is given whole (up to the size of one answer) unless a number of lines was asked for. */
-function readFrom(output: Output, from: number, limit: number | undefined): LineRange {
-  const start = Math.min(from, output.end);
-  const { line } = offsetToLine(output, start);
-  const stop = limit === undefined ? output.end : lineToOffset(output, line + limit).offset;
-  const { chunks, gaps, next } = readRange(output, start, stop);
-  const last = offsetToLine(output, next).line + Number(next > start && endsInsideLine(output, next));
-  return { first: line, last, from: start, to: next, chunks, gaps };
 }

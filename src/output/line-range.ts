@@ -60,6 +60,29 @@ export function readLastLines(output: Output, limit: number, maxBytes = defaultM
   };
 }
 
+/** What is new is given whole (up to the size of one answer) unless a number of lines was asked for. */
+export function readFrom(
+  output: Output,
+  from: number,
+  limit: number | undefined,
+  maxBytes = defaultMaxBytes,
+): LineRange {
+  const start = Math.min(from, output.end);
+  const { line } = offsetToLine(output, start);
+  const stop = limit === undefined ? output.end : lineToOffset(output, line + limit).offset;
+  const { chunks, gaps, next } = readRange(output, start, stop, maxBytes);
+  const last = offsetToLine(output, next).line + Number(next > start && endsInsideLine(output, next));
+  return {
+    first: line,
+    last,
+    from: start,
+    to: next,
+    chunks,
+    gaps,
+    ...(next < stop && { omitted: { from: next, to: stop } }),
+  };
+}
+
 function nothingAtEnd(output: Output, gap: Gap | undefined): LineRange {
   const total = totalLines(output);
   const gaps = withLeading(gap, []);
