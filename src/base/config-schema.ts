@@ -19,6 +19,9 @@ const schema = z.strictObject({
   endedProcesses: atLeast(0),
   endedProtectionMs: atLeast(0),
   killGraceMs: atLeast(0),
+  foregroundSeconds: atLeast(1),
+  foregroundLimitSeconds: atLeast(1),
+  mcpWaitSeconds: atLeast(1),
   waitLimitSeconds: atLeast(1),
   listPreviewCharacters: atLeast(0),
   pollPreviewCharacters: atLeast(0),
@@ -46,6 +49,7 @@ const schema = z.strictObject({
   historyMs: atLeast(0),
   historyCount: atLeast(0),
   redactSecrets: z.exactOptional(z.boolean()),
+  passVariables: z.exactOptional(z.array(z.string())),
 } satisfies Record<keyof Config, z.ZodMiniType>);
 
 /** The defaults with the figures of `json`; every wrong key is named. */

@@ -24,6 +24,11 @@ export const defaultConfig = {
   endedProtectionMs: 5 * MINUTE,
   /** Between SIGTERM and SIGKILL; 0: no escalation. */
   killGraceMs: 2_000,
+  /** How long a command in the foreground is waited for, unless told otherwise, and at most. */
+  foregroundSeconds: 180,
+  foregroundLimitSeconds: 600,
+  /** Over MCP, where clients give up after 60 s: both for a command and for `wait`. */
+  mcpWaitSeconds: 50,
   /** The longest a single `wait` waits. */
   waitLimitSeconds: 180,
   listPreviewCharacters: 200,
@@ -68,6 +73,8 @@ export const defaultConfig = {
   historyCount: 10_000,
   /** Whether secrets are taken out of what a model, a chat or a notification sees. */
   redactSecrets: true,
+  /** Variables with the agent's own secrets that its commands get after all. */
+  passVariables: [] as readonly string[],
 };
 
 export type Config = Readonly<typeof defaultConfig>;

@@ -13,6 +13,7 @@ export function checkStart(request: StartRequest): void {
     checkText('The shell', shell);
     refuseIf(!shell.startsWith('/'), `The shell ${JSON.stringify(shell)} is not an absolute path.`);
   }
+  if (request.wrapper !== undefined) checkText('The wrapper', request.wrapper);
   refuseIf(id !== undefined && !isProcessId(id), `${id} is not a process id (proc_ and 12 hex digits).`);
   if (maxRuntimeSeconds !== undefined) checkWhole('maxRuntimeSeconds', maxRuntimeSeconds, 1, 10 ** 9);
   if (logLimitBytes !== undefined)

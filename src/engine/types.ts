@@ -48,6 +48,8 @@ export type StartRequest = {
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path; default: `$SHELL` of `env` where it is a POSIX shell, else bash, else sh. */
   readonly shell?: string;
+  /** Shell code that prepares the shell and runs the command, its first parameter: `<shell> -c <wrapper> <shell> <command>`. */
+  readonly wrapper?: string;
   readonly pty?: boolean;
   readonly size?: TerminalSize;
   readonly stdin?: boolean;

@@ -22,3 +22,8 @@ test('the command is one argument, never an option', () => {
   assert.deepEqual(shellArgs('/bin/sh', '-l'), ['/bin/sh', '-c', '--', '-l']);
   assert.deepEqual(shellArgs('/bin/busybox', 'ls'), ['/bin/busybox', 'sh', '-c', 'ls']);
 });
+
+test('a wrapper is the code, the command its first parameter, under the name that the shell has without one', () => {
+  assert.deepEqual(shellArgs('/bin/sh', '-l', 'eval'), ['/bin/sh', '-c', 'eval', '/bin/sh', '-l']);
+  assert.deepEqual(shellArgs('/bin/busybox', 'ls', 'eval'), ['/bin/busybox', 'sh', '-c', 'eval', 'sh', 'ls']);
+});
