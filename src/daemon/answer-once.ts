@@ -1,4 +1,4 @@
-import { isEnded } from '../engine/life.ts';
+import { holdEnd } from '../notify/hold-end.ts';
 import type { Act } from '../notify/policy/consumption.ts';
 import type { Answer, RawCall } from './route.ts';
 
@@ -20,7 +20,7 @@ export async function answerOnce(about: About, work: () => Promise<Shown>): Prom
   const { engine, notifier, id, session } = about;
   if (session === undefined || engine.get(id).session !== session)
     return { status: 200, body: (await work()).body };
-  const release = holdEnd(about);
+  const release = holdEnd(engine, notifier, id);
   try {
     const { body, act } = await work();
     return {
@@ -38,18 +38,4 @@ export async function answerOnce(about: About, work: () => Promise<Shown>): Prom
     release();
     throw error;
   }
-}
-
-/** From the end of the process on nothing about it goes out. What it prints before is no part of the answer. */
-function holdEnd({ engine, notifier, id }: About): () => void {
-  if (isEnded(engine.get(id).life)) return notifier.hold(id);
-  let release: (() => void) | undefined;
-  // Called in the same breath in which the end is recorded: nobody was told yet.
-  const stop = engine.onEnded((process) => {
-    if (process.id === id) release = notifier.hold(id);
-  });
-  return () => {
-    stop();
-    release?.();
-  };
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import type { WireError } from '../wire/types.ts';
 
-const httpStatus: Record<ErrorCode, number> = {
+export const httpStatus: Record<ErrorCode, number> = {
   bad_request: 400,
   not_found: 404,
   ambiguous: 404,

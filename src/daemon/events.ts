@@ -8,7 +8,7 @@ const words = z.exactOptional(text);
 const status = z.enum(['completed', 'error', 'timeout', 'interrupted']);
 const time = wholeNumber(0);
 
-const delegation = z.strictObject({
+export const delegation = z.strictObject({
   type: z.literal('async_delegation'),
   session_key: words,
   delegation_id: filledText,
@@ -38,7 +38,7 @@ const delegation = z.strictObject({
   ),
 });
 
-const other = z.strictObject({
+export const other = z.strictObject({
   type: filledText.check(z.maxLength(100)),
   session_key: words,
   session_id: words,

@@ -14,6 +14,7 @@ import { handIn } from './routes/notifications/hand-in.ts';
 import { history } from './routes/notifications/history.ts';
 import { subscribe } from './routes/notifications/subscribe.ts';
 import { notify } from './routes/notify.ts';
+import { openApi } from './routes/openapi.ts';
 import { poll } from './routes/poll.ts';
 import { read } from './routes/read.ts';
 import { resize } from './routes/resize.ts';
@@ -31,6 +32,7 @@ import { write } from './routes/write.ts';
 /** Everything that the daemon answers. */
 export const routes: readonly Route[] = [
   health, //       GET  /v1/health
+  openApi, //      GET  /v1/openapi.json
   stop, //         POST /v1/stop
   start, //        POST /v1/processes
   list, //         GET  /v1/processes

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
+import { ignoredPatterns } from '../../tools/wishes.ts';
 import { toWireProcess } from '../../wire/process.ts';
 import { filledText } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { watchHit } from '../watch-hit.ts';
-import { ignoredPatterns } from '../wishes.ts';
 
 /** Changes what a running process reports. A new watch looks at what is printed from now on. */
 export const notify = route({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { isProcessId } from '../../base/ids.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
+import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
 import { toWireStarted } from '../../wire/answers.ts';
 import { filledText, text, wholeNumber } from '../parameters.ts';
 import { route } from '../route.ts';
-import { checkPatterns, ignoredPatterns } from '../wishes.ts';
 
 const terminalCells = wholeNumber(1, 10_000);
 

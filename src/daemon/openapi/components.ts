@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import * as daemon from './schemas/daemon.ts';
+import * as notification from './schemas/notification.ts';
+import * as process from './schemas/process.ts';
+
+/** Schemas that have a name of their own in the document; all others stand where they are used. */
+export const components = z.registry<{ id: string }>();
+
+const named: Readonly<Record<string, z.ZodMiniType>> = {
+  Acknowledged: notification.acknowledged,
+  CompletionEvent: notification.completionEvent,
+  DelegationEvent: notification.delegationEvent,
+  Dismissed: notification.dismissed,
+  Done: daemon.done,
+  Drained: notification.drained,
+  Error: daemon.error,
+  Event: notification.event,
+  Gap: process.gap,
+  Health: daemon.health,
+  Kill: process.kill,
+  KillAll: process.killAll,
+  ListedProcess: process.listed,
+  Log: process.log,
+  Notification: notification.notification,
+  NotificationList: notification.notifications,
+  OtherEvent: notification.otherEvent,
+  OutputPiece: process.outputPiece,
+  OverflowReleasedEvent: notification.overflowReleasedEvent,
+  OverflowTrippedEvent: notification.overflowTrippedEvent,
+  Poll: process.poll,
+  Process: process.process,
+  ProcessList: process.processes,
+  Resizes: process.resizes,
+  SessionClosed: notification.closed,
+  Started: process.started,
+  Turn: notification.turn,
+  Wait: process.wait,
+  Waiting: notification.waiting,
+  WatchDisabledEvent: notification.watchDisabledEvent,
+  WatchMatchEvent: notification.watchMatchEvent,
+  Wishes: process.wishes,
+  Written: process.written,
+};
+
+for (const [id, schema] of Object.entries(named)) components.add(schema, { id });

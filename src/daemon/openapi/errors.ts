@@ -1,0 +1,37 @@
+import type { ErrorCode } from '../../base/errors.ts';
+import { httpStatus } from '../error-answer.ts';
+import type { JsonObject } from './json-schema.ts';
+
+const meanings: Readonly<Record<ErrorCode, string>> = {
+  bad_request: 'The request is wrong; the error names what.',
+  not_found: 'There is no such process, or nothing at this path.',
+  ambiguous: 'Several processes begin like this.',
+  already_exited: 'The process has ended.',
+  no_stdin: 'The process was started without input.',
+  stdin_closed: 'The input has ended.',
+  stdin_full: 'The process does not read; try again later.',
+  no_terminal: 'The process has no terminal.',
+  no_folder: 'The folder is not there.',
+  no_program: 'The shell is not there.',
+  home_in_use: 'Another program holds the home.',
+  home_unsafe: 'The home is open to others.',
+  no_keeper: 'The keeper could not be started.',
+  no_daemon: 'No daemon answers.',
+  detached: 'The keeper of the process is gone: it can be looked at, no more.',
+  gone: 'The daemon or the keeper left in the middle: ask again.',
+  failed: 'Ringback failed inside; see daemon.log.',
+};
+
+/** Responses by status; each status lists the codes that come with it. */
+export function describeErrors(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = Map.groupBy(new Set(codes), (code) => httpStatus[code]);
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, some]) => [
+      String(status),
+      {
+        description: some.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}

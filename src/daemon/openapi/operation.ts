@@ -1,0 +1,95 @@
+import type { Route } from '../route.ts';
+import type { Description } from './description.ts';
+import { describeErrors } from './errors.ts';
+import { describeAnswer, describeRequest, type JsonObject } from './json-schema.ts';
+
+/** What OpenAPI calls an operation: one route. */
+export function describeOperation(route: Route, description: Description): JsonObject {
+  const { name, summary, details, errors = [] } = description;
+  const parts = route.path.split('/').filter((part) => part.startsWith(':'));
+  const namesProcess = parts.includes(':id') ? (['not_found', 'ambiguous'] as const) : [];
+  return {
+    operationId: name,
+    tags: [route.path.split('/')[2] ?? ''],
+    summary,
+    ...(details && { description: details }),
+    ...listParameters(route, description),
+    ...describeBody(route, description),
+    responses: {
+      ...describeSuccess(description),
+      ...describeErrors(['bad_request', ...namesProcess, ...errors, 'failed']),
+    },
+  };
+}
+
+const pathParameters: Readonly<Record<string, string>> = {
+  id: 'The id of a process, or as much of its beginning as no other has.',
+};
+
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that arrived before the stream broke: it goes on behind it.',
+  schema: { type: 'string' },
+};
+
+function listParameters(route: Route, description: Description): JsonObject {
+  const inPath = Array.from(route.path.matchAll(/:(\w+)/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathParameters[name],
+    schema: { type: 'string' },
+  }));
+  const query = describeRequest(route.query, description.name);
+  const required = (query.required ?? []) as string[];
+  const inQuery = Object.entries((query.properties ?? {}) as JsonObject).map(([name, value]) => {
+    const { description: meaning, ...schema } = value as JsonObject;
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      description: meaning,
+      schema,
+    };
+  });
+  const parameters = [...inPath, ...inQuery, ...('events' in description ? [lastEventId] : [])];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function describeBody(route: Route, { name, body: parts = {} }: Description): JsonObject {
+  if (route.method === 'GET') return {};
+  const schema = describeRequest(route.body, name);
+  const properties = { ...(schema.properties as JsonObject) };
+  for (const [part, partSchema] of Object.entries(parts)) {
+    const { description } = properties[part] as JsonObject;
+    properties[part] = { ...describeRequest(partSchema, name), description };
+  }
+  if (Object.keys(properties).length === 0) return {};
+  const required = ((schema.required ?? []) as string[]).length > 0;
+  return {
+    requestBody: { required, content: { 'application/json': { schema: { ...schema, properties } } } },
+  };
+}
+
+function describeSuccess(description: Description): JsonObject {
+  if ('answer' in description) {
+    const content = { 'application/json': { schema: describeAnswer(description.answer) } };
+    return { [description.status ?? 200]: { description: 'Done.', content } };
+  }
+  const events = Object.entries(description.events);
+  return {
+    200: {
+      description:
+        'Server-sent events; the data of each is JSON. A comment comes every 15 seconds. The first block has no data: it tells where the stream begins, for whoever is cut off before the first event. A stream that breaks off without the end of the answer is not over: ask again.',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+      // OpenAPI 3.1 has no words for events.
+      'x-events': Object.fromEntries(
+        events.map(([name, { summary, data }]) => [
+          name,
+          { description: summary, data: describeAnswer(data) },
+        ]),
+      ),
+    },
+  };
+}

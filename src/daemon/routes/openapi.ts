@@ -1,0 +1,11 @@
+import { ok, route } from '../route.ts';
+
+/** Loaded when asked for: the daemon's start and memory do not pay for it. */
+export const openApi = route({
+  method: 'GET',
+  path: '/v1/openapi.json',
+  async answer() {
+    const { createDocument } = await import('../openapi/document.ts');
+    return ok(createDocument());
+  },
+});
