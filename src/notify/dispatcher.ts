@@ -3,6 +3,7 @@ import type { Store } from '../engine/extension.ts';
 import { chooseDeliverable } from './deliverable.ts';
 import { completionKey } from './keys.ts';
 import type { Ledger, Notification } from './ledger.ts';
+import type { OwedAnswers } from './owed.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
 import { renderTurn } from './texts/render.ts';
@@ -30,6 +31,7 @@ type Queue = {
 type Options = {
   readonly store: Store;
   readonly ledger: Ledger;
+  readonly owed: OwedAnswers;
   /** How long a drained turn may stay unacknowledged. */
   readonly leaseMs: number;
   now(): number;
@@ -39,6 +41,7 @@ type Options = {
 export class Dispatcher {
   readonly #store: Store;
   readonly #ledger: Ledger;
+  readonly #owed: OwedAnswers;
   readonly #leaseMs: number;
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
@@ -46,9 +49,10 @@ export class Dispatcher {
   readonly #held = new Map<string, number>();
   #isClosed = false;
 
-  constructor({ store, ledger, leaseMs, now }: Options) {
+  constructor({ store, ledger, owed, leaseMs, now }: Options) {
     this.#store = store;
     this.#ledger = ledger;
+    this.#owed = owed;
     this.#leaseMs = leaseMs;
     this.#now = now;
   }
@@ -105,16 +109,31 @@ export class Dispatcher {
     return this.#take(session, 'inline', 'delivered');
   }
 
-  /** The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen. */
-  lease(session: string): Turn | null {
+  /**
+   * The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen.
+   * `mayTell` leaves out what this one of several listeners should not hear.
+   */
+  lease(session: string, mayTell: (one: Notification) => boolean = () => true): Turn | null {
     const queue = this.#queue(session);
     if (queue.inFlight) return null;
-    const turn = this.#take(session, 'inline', 'sent');
+    const turn = this.#take(session, 'inline', 'sent', mayTell);
     if (!turn) return null;
     const inFlight = { ids: idsOf(turn), to: null };
     queue.inFlight = inFlight;
     setTimeout(() => this.#release(session, inFlight), this.#leaseMs).unref();
     return turn;
+  }
+
+  /** Somebody takes the turns of this session as they come. */
+  hasSubscriber(session: string): boolean {
+    return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;
+  }
+
+  /** They were leased and cannot have arrived: they are free again at once. */
+  giveBack(ids: readonly string[]): void {
+    for (const [session, queue] of this.#queues) {
+      if (ids.some((id) => queue.inFlight?.ids.has(id))) this.#release(session, queue.inFlight);
+    }
   }
 
   /** They arrived. How many of them were still open. */
@@ -169,12 +188,15 @@ export class Dispatcher {
   }
 
   /** Decides what may be told, writes down what may not, and marks the rest. */
-  #take(session: string, way: Way, as: 'sent' | 'delivered'): Turn | null {
+  #take(
+    session: string,
+    way: Way,
+    as: 'sent' | 'delivered',
+    mayTell: (one: Notification) => boolean = () => true,
+  ): Turn | null {
     return this.#store.transaction(() => {
       const now = this.#now();
-      const open = this.#ledger
-        .openOf(session)
-        .filter((one) => !one.processId || !this.#held.has(one.processId));
+      const open = this.#ledger.openOf(session).filter((one) => this.#isFree(one, now) && mayTell(one));
       const { tell, settle } = chooseDeliverable(
         open,
         way,
@@ -194,6 +216,13 @@ export class Dispatcher {
         text: renderTurn(tell.map((one) => one.event)),
       };
     });
+  }
+
+  /** Nobody else is telling it, or will. */
+  #isFree({ processId, type }: Notification, now: number): boolean {
+    if (processId === null) return true;
+    if (this.#held.has(processId)) return false;
+    return type !== 'completion' || !this.#owed.isOpen(processId, now);
   }
 
   /** Nothing about a process is told once its completion was (behaviour.md, rule 4). */

@@ -12,6 +12,8 @@ import type { DelegationEvent, OtherEvent } from './events.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
+import { OwedAnswers } from './owed.ts';
+import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -45,13 +47,15 @@ export class Notifier {
     const figures = options.config ?? defaultConfig;
     const now = options.now ?? Date.now;
     const ledger = new Ledger(database);
+    const owed = new OwedAnswers(database, figures.historyMs);
     this.#context = {
       host,
       figures,
       ledger,
+      owed,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
-      dispatcher: new Dispatcher({ store: host.store, ledger, leaseMs: figures.leaseMs, now }),
+      dispatcher: new Dispatcher({ store: host.store, ledger, owed, leaseMs: figures.leaseMs, now }),
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
       turnstile: new Turnstile(),
       now,
@@ -73,8 +77,14 @@ export class Notifier {
         // Of a keep that only a new database does not know everybody was told long ago.
         if (wasKnown && process.notifyOnComplete) sayCompletion(this.#context, process);
       },
-      mayRemove: (id) => !this.#context.ledger.hasOpen(id),
-      removed: (id) => this.#context.watches.remove(id),
+      mayRemove: (id) => {
+        const { ledger, owed, now } = this.#context;
+        return !ledger.hasOpen(id) && !owed.isOpen(id, now());
+      },
+      removed: (id) => {
+        this.#context.watches.remove(id);
+        this.#context.owed.remove(id);
+      },
     };
   }
 
@@ -87,8 +97,38 @@ export class Notifier {
     return this.#context.dispatcher.drain(session);
   }
 
-  lease(session: string): Turn | null {
-    return this.#context.dispatcher.lease(session);
+  lease(session: string, mayTell?: (one: Notification) => boolean): Turn | null {
+    return this.#context.dispatcher.lease(session, mayTell);
+  }
+
+  giveBack(ids: readonly string[]): void {
+    this.#context.dispatcher.giveBack(ids);
+  }
+
+  hasSubscriber(session: string): boolean {
+    return this.#context.dispatcher.hasSubscriber(session);
+  }
+
+  /** The end of this process will be asked for; until it was, its completion goes no other way. */
+  owe(processId: string): void {
+    const { owed, now } = this.#context;
+    owed.promise(processId, now());
+  }
+
+  /** What became of that promise. */
+  owedAnswer(processId: string): OwedState | undefined {
+    return owedState(this.#context, processId);
+  }
+
+  /** The answer was given. */
+  payOwed(processId: string): void {
+    payOwed(this.#context, processId);
+  }
+
+  /** Nobody wants it any more. */
+  cancelOwed(processId: string): void {
+    const { owed, now } = this.#context;
+    owed.cancel(processId, now());
   }
 
   acknowledge(ids: readonly string[]): number {

@@ -33,6 +33,13 @@ const SCHEMA = `
     state TEXT NOT NULL                 -- JSON
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE IF NOT EXISTS owed_answers (
+    process_id TEXT PRIMARY KEY,        -- whose end was promised as the answer to a call
+    created_at INTEGER NOT NULL,
+    cancelled_at INTEGER,
+    answered_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE IF NOT EXISTS closed_sessions (
     session TEXT PRIMARY KEY,
     closed_at INTEGER NOT NULL
