@@ -1,0 +1,129 @@
+/** Claude Code, offline: `-p` for one prompt, and interactive in tmux. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { until } from '../cli/support.ts';
+import { AgentFolder, type McpServer, readAll, type Undo } from './agent-folder.ts';
+import { installTool } from './install.ts';
+import type { Model } from './model.ts';
+
+/** An older Node quietly gets an older version: test/testbed/install.ts installs with ours. */
+export const claudeCode = '@anthropic-ai/claude-code@2.1.325';
+
+const apiKey = 'made-up-key';
+
+export class ClaudeCode {
+  readonly #folder: AgentFolder;
+  readonly #model: Model;
+  readonly #program: string;
+  readonly #socket: string;
+
+  private constructor(undo: Undo, model: Model, program: string, mcp: McpServer) {
+    this.#folder = new AgentFolder(undo, 'claude');
+    this.#model = model;
+    this.#program = program;
+    this.#socket = this.#folder.path('tmux');
+    this.#folder.write('mcp.json', { mcpServers: { ringback: { type: 'stdio', ...mcp } } });
+    // What a person answers once: the theme, the key, and that this folder is to be trusted.
+    this.#folder.write('home/.claude.json', {
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: [apiKey], rejected: [] },
+      projects: {
+        [this.#folder.work]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+      },
+    });
+    undo(() => void this.#tmux('kill-server'));
+  }
+
+  static async prepare(undo: Undo, model: Model, mcp: McpServer): Promise<ClaudeCode> {
+    const folder = await installTool(claudeCode);
+    return new ClaudeCode(undo, model, join(folder, 'node_modules/.bin/claude'), mcp);
+  }
+
+  /** One prompt, not interactive. What it printed. */
+  async print(prompt: string): Promise<string> {
+    const child = this.#folder.spawn(this.#program, ['-p', prompt, ...this.#options()], this.#env());
+    return (await readAll(child)).output;
+  }
+
+  /** Interactive, ready to be asked, with the tools there. */
+  async open(...args: readonly string[]): Promise<void> {
+    const env = Object.entries({ ...this.#folder.env, ...this.#env() }).map(
+      ([name, value]) => `${name}=${value}`,
+    );
+    const command = ['env', '-i', ...env, this.#program, ...this.#options(), ...args];
+    const size = ['-x', '160', '-y', '50'];
+    this.#tmux('new-session', '-d', '-s', 'claude', ...size, '-c', this.#folder.work, ...command);
+    await until(() => this.screen().includes('❯'), 'the prompt of Claude Code');
+    await this.#seeTools();
+  }
+
+  type(prompt: string): void {
+    this.#tmux('send-keys', '-t', 'claude', '-l', prompt);
+    this.#tmux('send-keys', '-t', 'claude', 'Enter');
+  }
+
+  screen(): string {
+    return this.#tmux('capture-pane', '-p', '-t', 'claude');
+  }
+
+  get pid(): number {
+    return Number(this.#tmux('display-message', '-p', '-t', 'claude', '#{pane_pid}'));
+  }
+
+  /** SIGKILL, as a crash would. */
+  async kill(): Promise<void> {
+    process.kill(this.pid, 'SIGKILL');
+    await until(() => this.#tmux('list-sessions') === '', 'the end of Claude Code');
+  }
+
+  /** Servers are connected in the background, and turns do not wait for them: asks until the tools are offered. */
+  async #seeTools(): Promise<void> {
+    for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith('mcp__ringback__')); ) {
+      const after = this.#model.requests.length;
+      this.type('Are you ready?');
+      const request = await this.#model.heard(
+        ({ news }) => news.some(({ text }) => text === 'Are you ready?'),
+        'a turn',
+        { after },
+      );
+      tools = request.tools;
+      await this.idle();
+    }
+  }
+
+  /** No turn is going on. */
+  async idle(): Promise<void> {
+    await until(() => !this.screen().includes('esc to interrupt'), 'the end of the turn');
+  }
+
+  #options(): string[] {
+    const tools = ['terminal', 'process', 'execute_code'].map((name) => `mcp__ringback__${name}`).join(',');
+    const config = ['--strict-mcp-config', '--mcp-config', this.#folder.path('mcp.json')];
+    return ['--permission-mode', 'default', ...config, '--allowedTools', tools];
+  }
+
+  #env(): Readonly<Record<string, string>> {
+    return {
+      ANTHROPIC_BASE_URL: this.#model.url,
+      ANTHROPIC_API_KEY: apiKey,
+      DISABLE_TELEMETRY: '1',
+      DISABLE_AUTOUPDATER: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      // Offers the tools themselves, not a search for them.
+      ENABLE_TOOL_SEARCH: 'false',
+    };
+  }
+
+  #tmux(...args: readonly string[]): string {
+    try {
+      return execFileSync('tmux', ['-S', this.#socket, '-f', '/dev/null', ...args], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    } catch {
+      // The server goes with its last session.
+      return '';
+    }
+  }
+}
