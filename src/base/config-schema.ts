@@ -49,6 +49,13 @@ const schema = z.strictObject({
   historyMs: atLeast(0),
   historyCount: atLeast(0),
   redactSecrets: z.exactOptional(z.boolean()),
+  codeTimeoutSeconds: atLeast(1),
+  codeTimeoutLimitSeconds: atLeast(1),
+  codeMemoryBytes: atLeast(64 * MIB),
+  codeOutputBytes: atLeast(64 * 1024),
+  codeCalls: atLeast(0),
+  codeIsolation: z.exactOptional(z.boolean()),
+  codeNetwork: z.exactOptional(z.boolean()),
   passVariables: z.exactOptional(z.array(z.string())),
 } satisfies Record<keyof Config, z.ZodMiniType>);
 

@@ -75,6 +75,18 @@ export const defaultConfig = {
   redactSecrets: true,
   /** Variables with the agent's own secrets that its commands get after all. */
   passVariables: [] as readonly string[],
+
+  /** What a script of `execute_code` may take: time by default and at most, … */
+  codeTimeoutSeconds: 60,
+  codeTimeoutLimitSeconds: 600,
+  /** … memory of it and all that it started, … */
+  codeMemoryBytes: 512 * MIB,
+  /** … output, and tool calls. */
+  codeOutputBytes: 10 * MIB,
+  codeCalls: 50,
+  /** Whether scripts are isolated by bubblewrap where it is installed, and whether they then have the network. */
+  codeIsolation: true,
+  codeNetwork: true,
 };
 
 export type Config = Readonly<typeof defaultConfig>;
