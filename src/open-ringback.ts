@@ -50,6 +50,7 @@ async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
   const serving = await serve({
     engine: host.engine,
     notifier: host.notifier,
+    config: host.config,
     home,
     onConnections() {},
     // The host decides when it ends.

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { RingbackError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { findRoute } from './find-route.ts';
@@ -13,6 +14,7 @@ import { whenSettled } from './when-settled.ts';
 type Api = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly tools: Toolbox;
   readonly daemon: DaemonInfo;
   /** Falls when the daemon leaves. */
   readonly closing: AbortSignal;
@@ -70,6 +72,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
   return found.route.answer({
     engine: api.engine,
     notifier: api.notifier,
+    tools: api.tools,
     daemon: api.daemon,
     idText: found.idText,
     query: Object.fromEntries(url.searchParams),

@@ -2,10 +2,11 @@ import type { ZodMiniType } from 'zod/mini';
 import { validate } from '../base/validate.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
 import { nothing } from './parameters.ts';
 
 /** One server-sent event. `id` is where a reader goes on that was cut off after it. */
-export type ServerEvent = { readonly name: string; readonly id: number; readonly data: object };
+export type ServerEvent = { readonly name: string; readonly id: string; readonly data: object };
 
 export type Answer =
   | {
@@ -15,7 +16,7 @@ export type Answer =
       settled?(wasSent: boolean): void;
     }
   /** From `start` on, which a reader that is cut off before the first event has to know. */
-  | { readonly events: AsyncIterable<ServerEvent>; readonly start: number };
+  | { readonly events: AsyncIterable<ServerEvent>; readonly start: string };
 
 /** What a daemon tells about itself. */
 export type DaemonInfo = {
@@ -30,6 +31,7 @@ export type DaemonInfo = {
 export type RawCall = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly tools: Toolbox;
   readonly daemon: DaemonInfo;
   /** The `:id` of the path, as written by the client. */
   readonly idText: string;

@@ -21,10 +21,14 @@ import { resize } from './routes/resize.ts';
 import { resizes } from './routes/resizes.ts';
 import { busySession } from './routes/sessions/busy.ts';
 import { closeSession } from './routes/sessions/close.ts';
+import { interruptSession } from './routes/sessions/interrupt.ts';
 import { moveSession } from './routes/sessions/move.ts';
 import { start } from './routes/start.ts';
 import { stop } from './routes/stop.ts';
 import { submit } from './routes/submit.ts';
+import { toolRoutes } from './routes/tools/call.ts';
+import { cancelTask } from './routes/tools/cancel-task.ts';
+import { task } from './routes/tools/task.ts';
 import { wait } from './routes/wait.ts';
 import { waiting } from './routes/waiting.ts';
 import { write } from './routes/write.ts';
@@ -60,4 +64,8 @@ export const routes: readonly Route[] = [
   moveSession, //  POST /v1/sessions/move
   closeSession, // POST /v1/sessions/close
   busySession, //  POST /v1/sessions/busy
+  interruptSession, // POST /v1/sessions/interrupt
+  ...toolRoutes, // POST /v1/tools/terminal, process, execute_code
+  task, //         GET  /v1/tasks/:id
+  cancelTask, //   POST /v1/tasks/:id/cancel
 ];

@@ -40,6 +40,7 @@ export async function runDaemon({ home, stays, onReady }: Options): Promise<void
   const serving = await serve({
     engine,
     notifier,
+    config,
     home,
     onConnections: () => idle.look(),
     onStopRequest: () => setImmediate(() => leaving.resolve('a request')),

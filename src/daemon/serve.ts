@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Config } from '../base/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import { Toolbox } from '../tools/toolbox.ts';
 import { createApi } from './api.ts';
 import { listen, removeSocket } from './listen.ts';
 
@@ -16,6 +18,7 @@ export type Serving = {
 type Options = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly config: Config;
   readonly home: string;
   /** A connection came or went. */
   onConnections(): void;
@@ -27,6 +30,7 @@ type Options = {
 export async function serve({
   engine,
   notifier,
+  config,
   home,
   onConnections,
   onStopRequest,
@@ -36,7 +40,10 @@ export async function serve({
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
   const daemon = { home, startedAt: Date.now(), connections, stop: onStopRequest };
-  const server = createServer(createApi({ engine, notifier, daemon, closing: closing.signal, report }));
+  const tools = new Toolbox({ home, engine, notifier, config });
+  const server = createServer(
+    createApi({ engine, notifier, tools, daemon, closing: closing.signal, report }),
+  );
   // Processes are waited for and followed for days.
   server.requestTimeout = 0;
   server.timeout = 0;

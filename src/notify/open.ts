@@ -1,10 +1,11 @@
-import { loadConfig } from '../base/config.ts';
+import { type Config, loadConfig } from '../base/config.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
 import { Notifier, type NotifierOptions } from './notifier.ts';
 
 export type Host = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly config: Config;
   /** Leaves every process running and everything untold pending. */
   close(): Promise<void>;
 };
@@ -28,6 +29,7 @@ export async function openHost({ redactor, now, ...options }: HostOptions): Prom
   return {
     engine,
     notifier: made,
+    config,
     async close() {
       made.close();
       await engine.close();

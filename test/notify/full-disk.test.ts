@@ -30,6 +30,7 @@ async function openLimited(home: NotifyHome): Promise<Limited> {
   home.use({
     engine,
     notifier,
+    config: defaultConfig,
     async close() {
       notifier.close();
       await engine.close();

@@ -1,0 +1,46 @@
+import type { Config } from '../base/config.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import type { WireToolCall } from '../wire/tool-types.ts';
+import type { Interrupts } from './interrupts.ts';
+import type { Shells } from './shell/shells.ts';
+import type { Views } from './view/views.ts';
+
+/** What the tools of one home work with. */
+export type Workshop = {
+  readonly home: string;
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly notifier: Notifier;
+  readonly redactor: Redactor;
+  readonly shells: Shells;
+  readonly views: Views;
+  readonly interrupts: Interrupts;
+};
+
+export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge'> & {
+  /** A script: what it starts must not outlive its call. */
+  readonly isScript?: boolean;
+  /** Put before what a script starts: the sandbox that the script itself is in. */
+  readonly sandbox?: readonly string[];
+};
+
+/** One call of a tool. */
+export type ToolContext = Workshop & {
+  readonly caller: Caller;
+  /** Falls when the caller has gone, or the daemon leaves. */
+  readonly signal: AbortSignal;
+};
+
+/** What a tool has to say. */
+export type Outcome = {
+  readonly result: Readonly<Record<string, unknown>>;
+  /** Its end was promised as the answer: the call may become a task. */
+  readonly owed?: ProcessSnapshot;
+  /** Once: the result is out, or the caller had gone before. */
+  settled?(wasSent: boolean): void;
+};
+
+export type Tool = (context: ToolContext, given: unknown) => Promise<Outcome>;

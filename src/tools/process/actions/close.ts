@@ -1,0 +1,10 @@
+import type { ProcessAction } from '../process.ts';
+import { refuseEnded } from '../refuse-ended.ts';
+
+/** End of input; in a terminal the key for it. */
+export const close: ProcessAction = async (context, id) => {
+  const { pty } = refuseEnded(context, id, 'input');
+  await context.engine.closeInput(id);
+  const message = pty ? 'The end-of-file key was typed.' : 'Its input is closed.';
+  return { result: { status: 'ok', message } };
+};

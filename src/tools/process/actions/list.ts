@@ -1,0 +1,39 @@
+import { isEnded } from '../../../engine/life.ts';
+import type { ProcessSnapshot } from '../../../engine/types.ts';
+import { toWireProcess } from '../../../wire/process.ts';
+import type { Outcome, ToolContext } from '../../context.ts';
+import { ending } from '../describe.ts';
+
+const COMMAND_CHARACTERS = 200;
+
+/** This task's, and those that other tasks of the session started. */
+export function list(context: ToolContext): Outcome {
+  const { engine, caller } = context;
+  const now = Date.now();
+  const processes = engine
+    .list({ session: caller.session_key })
+    .map((process) => describe(context, process, now));
+  return { result: { processes } };
+}
+
+function describe({ views, notifier, config, caller }: ToolContext, process: ProcessSnapshot, now: number) {
+  const { pid, cwd, started_at, uptime_seconds, status } = toWireProcess(process, now);
+  const command = views.command(process);
+  return {
+    session_id: process.id,
+    command: Array.from(command).slice(0, COMMAND_CHARACTERS).join(''),
+    cwd,
+    pid,
+    started_at,
+    uptime_seconds,
+    status,
+    output_preview: views.tail(process, config.listPreviewCharacters),
+    ...(process.task !== (caller.task ?? '') && { session_scoped: true }),
+    ...(process.notifyOnComplete && { notify_on_complete: true }),
+    ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+    ...(notifier.hasMatched(process.id) && { watch_hit: true }),
+    ...(isEnded(process.life) && ending(process)),
+    ...(process.life.state === 'running' && process.life.detached && { detached: true }),
+    ...(process.environment !== 'local' && { environment: process.environment }),
+  };
+}

@@ -1,0 +1,34 @@
+import { isEnded } from '../../../engine/life.ts';
+import type { LogResult } from '../../../engine/types.ts';
+import { tellOnce } from '../../tell-once.ts';
+import { about } from '../describe.ts';
+import type { ProcessAction } from '../process.ts';
+
+/** Lines of the output: the tail, from a line, or what is new since a cursor. */
+export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
+  const { engine, views } = context;
+  return tellOnce(context, id, async () => {
+    const process = engine.get(id);
+    const shown = views.log(process, {
+      ...(offset !== undefined && { offset }),
+      ...(limit !== undefined && { limit }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    return {
+      act: reachesEnd(shown, engine.end(id)) ? 'log_to_end' : 'nothing',
+      result: {
+        ...about(context, process),
+        output: shown.output,
+        total_lines: shown.totalLines,
+        showing: `lines ${shown.showing.first}–${shown.showing.last} of ${shown.totalLines}`,
+        cursor: shown.cursor,
+        ...(shown.gaps.length > 0 && { gaps: shown.gaps }),
+      },
+    };
+  });
+};
+
+/** The last byte of the command's own output; what is left behind may print on. */
+function reachesEnd({ process: { life }, cursor }: LogResult, printed: number): boolean {
+  return isEnded(life) && Number(cursor) >= (life.state === 'exited' ? life.exit.finalOffset : printed);
+}

@@ -1,0 +1,32 @@
+import { RingbackError } from '../../../base/errors.ts';
+import { advice, deliveryOf } from '../../delivery.ts';
+import { ignoredPatterns } from '../../wishes.ts';
+import { about } from '../describe.ts';
+import type { ProcessAction } from '../process.ts';
+
+/** What a running process reports. Its end may then be the answer of this call: it wakes like one asked for at the start. */
+export const notify: ProcessAction = async (context, id, args) => {
+  const { notifier, caller } = context;
+  const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = args;
+  if (notifyOnComplete === undefined && watchPatterns === undefined)
+    throw new RingbackError('bad_request', 'notify_on_complete or watch_patterns is required for notify');
+  const process = await notifier.changeWishes(id, {
+    ...(notifyOnComplete !== undefined && { notifyOnComplete }),
+    ...(watchPatterns !== undefined && { watchPatterns }),
+  });
+  const isTask = notifyOnComplete === true && caller.reach === 'task';
+  if (isTask) notifier.owe(id);
+  const isReported = process.notifyOnComplete || process.watchPatterns.length > 0;
+  const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
+  return {
+    ...(isTask && { owed: process }),
+    result: {
+      ...about(context, process),
+      notify_on_complete: process.notifyOnComplete,
+      watch_patterns: process.watchPatterns,
+      ...ignoredPatterns(args),
+      delivery,
+      note: isReported ? advice[delivery] : 'Nothing will be reported about it.',
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { isEnded } from '../../../engine/life.ts';
+import { tellOnce } from '../../tell-once.ts';
+import { about, ending } from '../describe.ts';
+import type { ProcessAction } from '../process.ts';
+
+/** How it is now, and the last it printed; with a cursor only what is new. */
+export const poll: ProcessAction = (context, id, { cursor }) => {
+  const { engine, notifier, views, config } = context;
+  return tellOnce(context, id, async () => {
+    const { process, uptimeSeconds, idleSeconds, waitingInput, descendants } = await engine.poll(id);
+    const news = views.news(process, cursor, config.pollPreviewCharacters);
+    const { life } = process;
+    return {
+      act: isEnded(life) ? 'poll_saw_end' : 'nothing',
+      result: {
+        ...about(context, process),
+        pid: process.pid,
+        uptime_seconds: uptimeSeconds,
+        idle_seconds: idleSeconds,
+        output_preview: news.text,
+        cursor: news.cursor,
+        ...(waitingInput && { waiting_input: true }),
+        ...(isEnded(life) && descendants > 0 && { descendants }),
+        ...(process.notifyOnComplete && !isEnded(life) && { notify_on_complete: true }),
+        ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+        ...(notifier.hasMatched(id) && { watch_hit: true }),
+        ...(life.state === 'running' && life.detached && { detached: true, note: life.note }),
+        ...ending(process),
+      },
+    };
+  });
+};

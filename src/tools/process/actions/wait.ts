@@ -1,0 +1,128 @@
+import { RingbackError } from '../../../base/errors.ts';
+import { parseCursor } from '../../../engine/cursor.ts';
+import { isEnded } from '../../../engine/life.ts';
+import type { ProcessSnapshot } from '../../../engine/types.ts';
+import { endedStatus } from '../../../wire/process.ts';
+import type { ToolContext } from '../../context.ts';
+import { deliveryOf } from '../../delivery.ts';
+import { tellOnce } from '../../tell-once.ts';
+import type { ProcessArguments } from '../definition.ts';
+import { about, ending } from '../describe.ts';
+import type { ProcessAction } from '../process.ts';
+import { timeoutNote } from '../timeout-note.ts';
+
+/** Until it ends, or prints what is waited for, or the time is up, or the user has something to say. */
+export const wait: ProcessAction = (context, id, args) => {
+  if (args.cursor !== undefined && args.until === undefined)
+    throw new RingbackError('bad_request', 'cursor goes with until');
+  return tellOnce(context, id, async () => {
+    const { engine, interrupts, caller, signal } = context;
+    const interrupt = interrupts.listen(caller.session_key);
+    const timeUp = new AbortController();
+    const timer = setTimeout(() => timeUp.abort(), patience(context, args) * 1000);
+    const stop = AbortSignal.any([signal, interrupt.signal, timeUp.signal]);
+    try {
+      const match = await waitForLine(context, id, args, stop);
+      if (match) return { act: 'nothing', result: match };
+      const process = await waitForEnd(context, id, stop);
+      if (isEnded(process.life)) return { act: 'wait_exited', result: showEnd(context, process) };
+      signal.throwIfAborted();
+      const wasInterrupted = interrupt.signal.aborted;
+      const show = wasInterrupted ? showInterrupt : showTimeout;
+      return { act: 'nothing', result: show(context, engine.get(id), args) };
+    } finally {
+      clearTimeout(timer);
+      interrupt.leave();
+    }
+  });
+};
+
+function limit({ config, caller }: ToolContext): number {
+  return caller.wait_limit ?? config.waitLimitSeconds;
+}
+
+function patience(context: ToolContext, { timeout }: ProcessArguments): number {
+  const most = limit(context);
+  return Math.max(0, Math.min(timeout ?? most, most) - (context.caller.waited ?? 0));
+}
+
+/** Looked for from the cursor on, or in all that is kept. */
+async function waitForLine(
+  context: ToolContext,
+  id: string,
+  { until, cursor }: ProcessArguments,
+  signal: AbortSignal,
+) {
+  if (until === undefined) return undefined;
+  const { engine, notifier, views, config } = context;
+  const from = cursor === undefined ? 0 : parseCursor(cursor);
+  const match = await notifier.waitUntil(id, { pattern: until, from, signal });
+  if (!match) return undefined;
+  const process = engine.get(id);
+  return {
+    ...about(context, process),
+    status: 'matched',
+    process_running: !isEnded(process.life),
+    until,
+    line: match.line,
+    cursor: String(match.next),
+    output: views.tail(process, config.waitTimeoutCharacters),
+  };
+}
+
+async function waitForEnd(
+  { engine }: ToolContext,
+  id: string,
+  signal: AbortSignal,
+): Promise<ProcessSnapshot> {
+  try {
+    return (await engine.wait(id, { signal })).process;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return engine.get(id);
+  }
+}
+
+function showEnd(context: ToolContext, process: ProcessSnapshot) {
+  const { views, config } = context;
+  return {
+    ...about(context, process),
+    ...ending(process),
+    status: endedStatus(process.life),
+    output: views.tail(process, config.waitOutputCharacters),
+  };
+}
+
+function showTimeout(context: ToolContext, process: ProcessSnapshot, { timeout }: ProcessArguments) {
+  const { views, config } = context;
+  const most = limit(context);
+  const delivery = deliveryOf(context, { asTask: isOwed(context, process.id) });
+  return {
+    ...about(context, process),
+    status: 'timeout',
+    process_running: true,
+    timeout_note: timeoutNote({
+      seconds: Math.min(timeout ?? most, most),
+      loweredFrom: timeout !== undefined && timeout > most ? timeout : undefined,
+      process,
+      delivery,
+    }),
+    output: views.tail(process, config.waitTimeoutCharacters),
+  };
+}
+
+function showInterrupt(context: ToolContext, process: ProcessSnapshot) {
+  const { views, config } = context;
+  return {
+    ...about(context, process),
+    status: 'interrupted',
+    process_running: true,
+    note: 'A new message from the user arrived: answer it first. The command still runs; this is no error.',
+    output: views.tail(process, config.waitTimeoutCharacters),
+  };
+}
+
+function isOwed({ notifier }: ToolContext, id: string): boolean {
+  const owed = notifier.owedAnswer(id);
+  return owed !== undefined && owed.answeredAt === null;
+}

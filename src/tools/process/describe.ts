@@ -1,0 +1,20 @@
+import { isEnded } from '../../engine/life.ts';
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import { exitStatus, resources, toWireEnd } from '../../wire/process.ts';
+import type { ToolContext } from '../context.ts';
+
+/** What every answer about one process says of it. */
+export function about({ views }: ToolContext, process: ProcessSnapshot) {
+  return { session_id: process.id, command: views.command(process), status: process.life.state };
+}
+
+/** How it ended; nothing while it has not. */
+export function ending({ life }: ProcessSnapshot) {
+  if (!isEnded(life)) return {};
+  return {
+    ...exitStatus(life),
+    ...toWireEnd(life),
+    ...(life.state === 'lost' && { note: life.note }),
+    ...(resources(life).killed_for_memory && { killed_for_memory: true }),
+  };
+}

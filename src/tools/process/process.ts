@@ -1,0 +1,53 @@
+import { RingbackError } from '../../base/errors.ts';
+import { checkArguments } from '../arguments.ts';
+import type { Outcome, ToolContext } from '../context.ts';
+import { findOwn } from '../own-process.ts';
+import { close } from './actions/close.ts';
+import { kill } from './actions/kill.ts';
+import { list } from './actions/list.ts';
+import { log } from './actions/log.ts';
+import { notify } from './actions/notify.ts';
+import { poll } from './actions/poll.ts';
+import { submit } from './actions/submit.ts';
+import { wait } from './actions/wait.ts';
+import { write } from './actions/write.ts';
+import { type Action, actions, type ProcessArguments, processArguments } from './definition.ts';
+
+export type ProcessAction = (
+  context: ToolContext,
+  id: string,
+  args: ProcessArguments,
+) => Promise<Outcome> | Outcome;
+
+const byName: Readonly<Record<Exclude<Action, 'list'>, ProcessAction>> = {
+  poll,
+  log,
+  wait,
+  kill,
+  write,
+  submit,
+  close,
+  notify,
+};
+
+export async function processTool(context: ToolContext, given: unknown): Promise<Outcome> {
+  checkAction(given);
+  const args = checkArguments(processArguments, given);
+  if (args.action === 'list') return list(context);
+  if (args.session_id === undefined)
+    throw new RingbackError('bad_request', `session_id is required for ${args.action}`);
+  const { id } = findOwn(context, String(args.session_id));
+  return byName[args.action](context, id, args);
+}
+
+/** First of all: who mistypes the action should see which there are. */
+function checkAction(given: unknown): void {
+  const action: unknown =
+    typeof given === 'object' && given !== null && 'action' in given ? given.action : undefined;
+  if ((actions as readonly unknown[]).includes(action)) return;
+  const what =
+    action === undefined || action === null
+      ? '"action" is missing'
+      : `unknown action ${JSON.stringify(action)}`;
+  throw new RingbackError('bad_request', `${what}. The actions are ${actions.join(', ')}.`);
+}

@@ -1,0 +1,23 @@
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import type { Delivery } from '../../wire/tool-types.ts';
+import { advice } from '../delivery.ts';
+
+type Facts = {
+  readonly seconds: number;
+  /** What was asked for, where it was more than one call may wait. */
+  readonly loweredFrom: number | undefined;
+  readonly process: ProcessSnapshot;
+  readonly delivery: Delivery;
+};
+
+/** Trap 16: what reads like a failure is tried again and again. */
+export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts): string {
+  const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;
+  const beginning = `Waited ${seconds} s${lowered}. This is no error: the command still runs.`;
+  if (delivery !== 'none') {
+    if (process.notifyOnComplete) return `${beginning} Its end will be reported. ${advice[delivery]}`;
+    if (process.watchPatterns.length > 0)
+      return `${beginning} A line that matches its watch will be reported, its end will not. ${advice[delivery]}`;
+  }
+  return `${beginning} No notification will come: wait again, or ask for one with process(action="notify").`;
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { RingbackError } from '../base/errors.ts';
+import type { Turn } from '../notify/dispatcher.ts';
+import type { Notification } from '../notify/ledger.ts';
+import type { ToolContext } from './context.ts';
+
+/** What is pending for the session and may be told with this result. It is delivered when the caller's next request comes. */
+export function leaseRiders(context: ToolContext): Turn | null {
+  const { notifier, caller } = context;
+  if (caller.isScript || (caller.reach !== 'ride' && caller.reach !== 'task')) return null;
+  return notifier.lease(caller.session_key, (one) => isForCaller(context, one));
+}
+
+/**
+ * Where nothing tells conversations apart, the session is a program and a folder, and its tasks are connections: what
+ * one of them started is told to that one, as long as it lives.
+ */
+function isForCaller({ engine, caller }: ToolContext, { processId }: Notification): boolean {
+  if (processId === null) return true;
+  const task = taskOf(engine, processId);
+  return task === caller.task || !isLiveConnection(task);
+}
+
+function taskOf(engine: ToolContext['engine'], processId: string): string {
+  try {
+    return engine.get(processId).task;
+  } catch (error) {
+    if (error instanceof RingbackError && error.code === 'not_found') return '';
+    throw error;
+  }
+}
+
+/** `mcp-<pid>-<start time>`: a pid alone may be another program's by now. */
+export function isLiveConnection(task: string): boolean {
+  const [, pid, startTime] = /^mcp-(\d+)-(\d+)$/.exec(task) ?? [];
+  if (pid === undefined) return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[19] === startTime && fields[0] !== 'Z';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { RingbackError } from '../base/errors.ts';
+import { endOf, isEnded } from '../engine/life.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import { exitStatus, toWireEnd } from '../wire/process.ts';
+import type { WireTask } from '../wire/tool-types.ts';
+import type { Workshop } from './context.ts';
+
+type Shop = Pick<Workshop, 'engine' | 'notifier' | 'views' | 'config'>;
+
+/** How a task stands: the end of a process as the answer of a call. */
+export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
+  const owed = shop.notifier.owedAnswer(process.id);
+  if (!owed) throw noTask(process.id);
+  const { life } = process;
+  const since = { task_id: process.id, created_at: iso(owed.createdAt) };
+  if (owed.cancelledAt !== null)
+    return {
+      ...since,
+      status: 'cancelled',
+      status_message: 'Cancelled: the command was ended.',
+      updated_at: iso(owed.cancelledAt),
+    };
+  if (!isEnded(life))
+    return {
+      ...since,
+      status: 'working',
+      status_message: `${shop.views.command(process).slice(0, 100)} is running.`,
+      updated_at: iso(process.startedAt),
+    };
+  return {
+    ...since,
+    status: 'completed',
+    status_message: owed.answer?.isAlreadyReported ? 'Already reported.' : 'The command has ended.',
+    updated_at: iso(endOf(life) ?? process.startedAt),
+    result: {
+      notification: owed.answer?.isAlreadyReported
+        ? `Background process ${process.id} has ended; its result was already reported to you.`
+        : (owed.answer?.text ?? `Background process ${process.id} has ended.`),
+      session_id: process.id,
+      status: life.state,
+      ...exitStatus(life),
+      ...toWireEnd(life),
+    },
+  };
+}
+
+/** Of any session: who has the id was given it, perhaps before a restart under another name. */
+export function getTask(shop: Shop, id: string): { task: WireTask; settled(wasSent: boolean): void } {
+  const task = toWireTask(shop, find(shop, id));
+  return {
+    task,
+    settled(wasSent) {
+      if (wasSent && task.status === 'completed') shop.notifier.payOwed(id);
+    },
+  };
+}
+
+/** Ends the tree and rings nobody. One that had ended is cancelled too, as far as anybody asks. */
+export async function cancelTask(shop: Shop, id: string): Promise<WireTask> {
+  const process = find(shop, id);
+  if (!shop.notifier.owedAnswer(id)) throw noTask(id);
+  if (!isEnded(process.life)) {
+    shop.notifier.cancelOwed(id);
+    await shop.engine.kill(id);
+    shop.notifier.noteAct(id, process.session, 'kill_by_session');
+  }
+  return toWireTask(shop, shop.engine.get(id));
+}
+
+function find({ engine }: Shop, id: string): ProcessSnapshot {
+  try {
+    return engine.get(id);
+  } catch (error) {
+    if (error instanceof RingbackError && error.code === 'not_found') throw noTask(id);
+    throw error;
+  }
+}
+
+function noTask(id: string): RingbackError {
+  return new RingbackError('not_found', `There is no task ${JSON.stringify(id)}.`);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

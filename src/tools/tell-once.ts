@@ -1,0 +1,36 @@
+import { holdEnd } from '../notify/hold-end.ts';
+import type { Act } from '../notify/policy/consumption.ts';
+import type { Outcome, ToolContext } from './context.ts';
+
+type Shown = Pick<Outcome, 'result' | 'owed'> & {
+  /** What of the process's end it shows. */
+  readonly act: Act;
+};
+
+/**
+ * What is shown of an end counts once it was really sent; meanwhile nothing else tells it. When the connection breaks
+ * before, the notification goes out after all (promise 14).
+ */
+export async function tellOnce(
+  { engine, notifier, caller }: ToolContext,
+  id: string,
+  work: () => Promise<Shown>,
+): Promise<Outcome> {
+  const release = holdEnd(engine, notifier, id);
+  try {
+    const { act, ...shown } = await work();
+    return {
+      ...shown,
+      settled(wasSent) {
+        try {
+          if (wasSent) notifier.noteAct(id, caller.session_key, act);
+        } finally {
+          release();
+        }
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import { excludeWatch } from '../../notify/wishes.ts';
+import type { Outcome, ToolContext } from '../context.ts';
+import { advice, deliveryOf } from '../delivery.ts';
+import { ignoredPatterns } from '../wishes.ts';
+import type { TerminalArguments } from './definition.ts';
+import { startCommand } from './start.ts';
+
+const NOTHING_REPORTED =
+  'Nothing will be reported about this command. process(action="notify", notify_on_complete=true) mends that without starting it again.';
+
+/** Returns at once. Everything about the process is durable before it starts (trap 1). */
+export async function runInBackground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
+  const { notifier, caller } = context;
+  const { notify_on_complete: notifyOnComplete = false } = args;
+  const watchPatterns = excludeWatch(notifyOnComplete, args.watch_patterns ?? []);
+  const isTask = notifyOnComplete && caller.reach === 'task';
+  if (isTask) notifier.owe(caller.call_id);
+  const { process, notes } = await startCommand(context, args, { notifyOnComplete, watchPatterns });
+  // A start that crashed half-way runs under another id.
+  if (isTask) notifier.owe(process.id);
+  const others = findSame(context, process);
+  const isReported = notifyOnComplete || watchPatterns.length > 0;
+  const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
+  return {
+    ...(isTask && { owed: process }),
+    result: {
+      output: `Started in the background as ${process.id}. ${describe(notifyOnComplete, isReported)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      session_id: process.id,
+      pid: process.pid,
+      status: 'running',
+      exit_code: null,
+      error: null,
+      notify_on_complete: notifyOnComplete,
+      ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
+      ...ignoredPatterns(args),
+      delivery,
+      ...(!isReported && { hint: NOTHING_REPORTED }),
+      ...(others.length > 0 && { already_running: others }),
+      ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
+      ...notes,
+    },
+  };
+}
+
+function describe(notifyOnComplete: boolean, isReported: boolean): string {
+  if (notifyOnComplete) return 'Its end will be reported, once.';
+  return isReported
+    ? 'Lines that match will be reported; its end will not.'
+    : 'Manage it with the tool process.';
+}
+
+/** The same command in the same folder, still running: worth knowing, never an obstacle. */
+function findSame(
+  { engine }: ToolContext,
+  { id, session, command, cwd }: ProcessSnapshot,
+): readonly string[] {
+  return engine
+    .list({ session, includeEnded: false })
+    .filter((one) => one.id !== id && one.command === command && one.cwd === cwd)
+    .map((one) => one.id);
+}

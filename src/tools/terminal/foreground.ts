@@ -1,0 +1,144 @@
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import type { Outcome, ToolContext } from '../context.ts';
+import { advice, deliveryOf } from '../delivery.ts';
+import type { TerminalArguments } from './definition.ts';
+import { shellHint } from './hints.ts';
+import { type StartedCommand, startCommand } from './start.ts';
+
+/**
+ * Waits for the command, on the same keeper as any other. It is started as one that rings: whatever dies or is
+ * cancelled meanwhile, its end is told. Only an answer that really went out takes the ring back.
+ */
+export async function runInForeground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
+  const { engine, notifier, caller, signal } = context;
+  // Before the start: it may end at once (trap 1).
+  const releases = [notifier.hold(caller.call_id)];
+  const release = () => {
+    for (const one of releases.splice(0)) one();
+  };
+  let started: StartedCommand | undefined;
+  try {
+    started = await startCommand(context, args, { foreground: true, notifyOnComplete: true });
+    const { id } = started.process;
+    // A start that crashed half-way runs under another id.
+    if (id !== caller.call_id) releases.push(notifier.hold(id));
+    const waited = await engine.wait(id, { timeoutMs: patience(context, args), signal });
+    if (waited.status === 'ended')
+      return await showEnd(context, args, { ...started, process: waited.process }, release);
+    if (caller.isScript) return await stopScripted(context, waited.process, release);
+    const outcome = goOn(context, started, waited.waitedSeconds + (caller.waited ?? 0));
+    release();
+    return outcome;
+  } catch (error) {
+    if (started && signal.aborted) await leave(context, started.process);
+    release();
+    throw error;
+  }
+}
+
+function patience({ config, caller }: ToolContext, { timeout }: TerminalArguments): number {
+  const seconds = timeout ?? caller.wait_limit ?? config.foregroundSeconds;
+  return Math.max(0, seconds - (caller.waited ?? 0)) * 1000;
+}
+
+async function showEnd(
+  context: ToolContext,
+  args: TerminalArguments,
+  { process, notes }: StartedCommand,
+  release: () => void,
+): Promise<Outcome> {
+  const { engine, notifier, shells, views, config, caller } = context;
+  const { cwd } = caller.isScript ? {} : await shells.settle(caller.session_key, process.id);
+  const { output, truncated } = views.whole(process, config.outputCharacters);
+  // Who is told how to read the rest must still find it.
+  if (truncated) engine.putInBackground(process.id);
+  const { life } = process;
+  const exit = life.state === 'exited' ? life.exit : undefined;
+  return {
+    result: {
+      output,
+      exit_code: exit?.exitCode ?? null,
+      error: life.state === 'lost' ? `The command was lost: ${life.note}` : null,
+      ...(exit?.signal && { signal: exit.signal }),
+      ...(exit && exit.terminationSource !== '' && { termination_source: exit.terminationSource }),
+      ...(exit?.killedForMemory && { killed_for_memory: true }),
+      ...(cwd !== undefined && { cwd }),
+      ...(truncated && { truncated: true, session_id: process.id }),
+      ...(exit && exit.descendants > 0 && leftBehind(process, exit.descendants)),
+      ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
+      ...shellHint(args.command),
+      ...notes,
+    },
+    settled(wasSent) {
+      try {
+        if (wasSent) notifier.noteAct(process.id, caller.session_key, 'wait_exited');
+        else if (!caller.isScript) engine.putInBackground(process.id);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Promise 6: the end of the command and the end of what it started are two facts. */
+function leftBehind({ id }: ProcessSnapshot, descendants: number) {
+  return {
+    session_id: id,
+    descendants,
+    descendants_note: `The command ended, but ${descendants} of what it started still runs. process(action="kill", session_id="${id}") ends it.`,
+  };
+}
+
+/** It takes longer: nothing is killed, it goes on in the background and rings. */
+function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSeconds: number): Outcome {
+  const { engine, notifier, views, config, caller } = context;
+  engine.putInBackground(process.id);
+  const isTask = caller.reach === 'task';
+  if (isTask) notifier.owe(process.id);
+  const delivery = deliveryOf(context, { asTask: isTask });
+  const so_far = views.tail(process, config.waitTimeoutCharacters);
+  return {
+    ...(isTask && { owed: process }),
+    result: {
+      output: `STILL RUNNING after ${Math.round(waitedSeconds)} s, in the background as ${process.id}. This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
+      session_id: process.id,
+      pid: process.pid,
+      status: 'running',
+      exit_code: null,
+      error: null,
+      timed_out: true,
+      notify_on_complete: true,
+      delivery,
+      ...notes,
+    },
+  };
+}
+
+/** A script cannot leave processes behind. */
+async function stopScripted(
+  context: ToolContext,
+  process: ProcessSnapshot,
+  release: () => void,
+): Promise<Outcome> {
+  const { engine, views, config, caller, notifier } = context;
+  await engine.kill(process.id);
+  const ended = engine.get(process.id);
+  notifier.noteAct(process.id, caller.session_key, 'kill_by_session');
+  release();
+  return {
+    result: {
+      output: views.whole(ended, config.outputCharacters).output,
+      exit_code: ended.life.state === 'exited' ? ended.life.exit.exitCode : null,
+      error:
+        'The command took longer than its timeout and was ended: inside execute_code nothing can go on in the background.',
+      timed_out: true,
+    },
+  };
+}
+
+/** The caller has gone: its command goes on in the background; a script's is ended. */
+async function leave({ engine, notifier, caller }: ToolContext, { id }: ProcessSnapshot): Promise<void> {
+  if (!caller.isScript) return engine.putInBackground(id);
+  await engine.kill(id);
+  notifier.noteAct(id, caller.session_key, 'kill_by_session');
+}

@@ -1,0 +1,110 @@
+import type { Config } from '../base/config.ts';
+import { RingbackError } from '../base/errors.ts';
+import { renderText } from '../notify/texts/render.ts';
+import { createRedactor } from '../redact/redactor.ts';
+import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { Outcome, Tool, ToolContext, Workshop } from './context.ts';
+import { deliveryOf } from './delivery.ts';
+import { toErrorResult } from './error-result.ts';
+import { Interrupts } from './interrupts.ts';
+import { processTool } from './process/process.ts';
+import { leaseRiders } from './riding.ts';
+import { Shells } from './shell/shells.ts';
+import { cancelTask, getTask, toWireTask } from './task.ts';
+import { terminal } from './terminal/terminal.ts';
+import { createViews } from './view/views.ts';
+
+const tools: Readonly<Partial<Record<ToolName, Tool>>> = { terminal, process: processTool };
+
+export type ToolAnswer = {
+  readonly answer: WireToolAnswer;
+  /** Once: the answer is out, or the caller had gone before. */
+  settled(wasSent: boolean): void;
+};
+
+export type ToolboxOptions = Pick<Workshop, 'home' | 'engine' | 'notifier'> & { readonly config: Config };
+
+/** The tools of one home. */
+export class Toolbox {
+  readonly #workshop: Workshop;
+
+  constructor({ home, engine, notifier, config }: ToolboxOptions) {
+    const redactor = createRedactor({ enabled: config.redactSecrets });
+    this.#workshop = {
+      home,
+      engine,
+      notifier,
+      config,
+      redactor,
+      shells: new Shells({ home, config }),
+      views: createViews({ engine, redactor, config }),
+      interrupts: new Interrupts(),
+    };
+  }
+
+  call(name: ToolName, call: WireToolCall, signal: AbortSignal): Promise<ToolAnswer> {
+    return callTool(this.#workshop, name, call, signal);
+  }
+
+  getTask(id: string) {
+    return getTask(this.#workshop, id);
+  }
+
+  cancelTask(id: string): Promise<WireTask> {
+    return cancelTask(this.#workshop, id);
+  }
+
+  /** The user wrote something: what waits in this session returns. How many did. */
+  interrupt(session: string): number {
+    return this.#workshop.interrupts.interrupt(session);
+  }
+
+  /** Its folder and exports go along. */
+  moveSession(from: string, to: string): void {
+    this.#workshop.shells.moveSession(from, to);
+  }
+}
+
+/** One call of a tool, from what the model wrote to what it will read. */
+async function callTool(
+  workshop: Workshop,
+  name: ToolName,
+  { arguments: given, acknowledge = [], ...caller }: WireToolCall,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  if (acknowledge.length > 0) workshop.notifier.acknowledge(acknowledge);
+  const context: ToolContext = { ...workshop, caller, signal };
+  const tool = tools[name];
+  if (!tool) throw new RingbackError('not_found', `There is no tool ${JSON.stringify(name)}.`);
+  const outcome = await runTool(name, tool, context, given);
+  const riders = leaseRiders(context);
+  const result = {
+    // First: a client that cuts long results cuts the end.
+    ...(riders && { notifications: riders.notifications.map((one) => renderText(one.event)) }),
+    ...outcome.result,
+    ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
+  };
+  const riding = riders?.notifications.map((one) => one.id) ?? [];
+  return {
+    answer: {
+      result,
+      is_error: outcome.result.error !== undefined && outcome.result.error !== null,
+      riding,
+      ...(outcome.owed && { task: toWireTask(context, outcome.owed) }),
+    },
+    settled(wasSent) {
+      if (!wasSent) workshop.notifier.giveBack(riding);
+      outcome.settled?.(wasSent);
+    },
+  };
+}
+
+async function runTool(name: ToolName, tool: Tool, context: ToolContext, given: unknown): Promise<Outcome> {
+  try {
+    return await tool(context, given);
+  } catch (error) {
+    // Who has gone gets no answer; the client asks another daemon.
+    if (!(error instanceof RingbackError) || context.signal.aborted) throw error;
+    return { result: toErrorResult(name, error) };
+  }
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../../base/config.ts';
+import { encodeCursor, parseCursor } from '../../engine/cursor.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { LogRequest, ProcessSnapshot } from '../../engine/types.ts';
+import type { Redactor } from '../../redact/redactor.ts';
+import { type LogView, viewLog } from './log.ts';
+import { openSource } from './source.ts';
+import { viewNews, viewTail } from './tail.ts';
+import { viewWhole, type Whole } from './whole.ts';
+
+/**
+ * What a model sees of a process: valid UTF-8 without escape codes, and no secret nor half of one, wherever an answer
+ * begins or ends (promise 17, trap 8). Offsets count in all that was ever printed (trap 12).
+ */
+export type Views = {
+  /** The command line as a model may see it. */
+  command(process: ProcessSnapshot): string;
+  /** The last `characters` up to `end` (a byte offset; default: all there is, of an exited one up to its exit), cut at a line start when cut. */
+  tail(process: ProcessSnapshot, characters: number, end?: number): string;
+  /** What is new since `cursor`, at most the last `characters` of it, and the cursor for the next time. Without cursor: the tail. */
+  news(
+    process: ProcessSnapshot,
+    cursor: string | undefined,
+    characters: number,
+  ): { text: string; cursor: string };
+  /** As `Engine.log`; where the answer had to be cut, a `note` says so and how to read on. */
+  log(process: ProcessSnapshot, request: LogRequest): LogView;
+  /** A foreground result: everything, or beyond `limit` characters its head and its tail with a line between them. */
+  whole(process: ProcessSnapshot, limit: number): Whole;
+};
+
+export function createViews(options: {
+  engine: Pick<Engine, 'output'>;
+  redactor: Redactor;
+  config: Config;
+}): Views {
+  const { engine, redactor, config } = options;
+  const open = (process: ProcessSnapshot) => openSource(engine, redactor, process);
+  return {
+    command: ({ command }) => redactor.redact(command),
+    tail: (process, characters, end = ownEnd(process)) => viewTail(open(process), characters, end),
+    news(process, cursor, characters) {
+      const source = open(process);
+      const { text, end } =
+        cursor === undefined
+          ? viewNews(source, 0, characters, ownEnd(process))
+          : viewNews(source, parseCursor(cursor), characters, source.output.end);
+      return { text, cursor: encodeCursor(end) };
+    },
+    log: (process, request) => viewLog(open(process), process, request, config),
+    whole: (process, limit) => viewWhole(open(process), process.id, limit, ownEnd(process)),
+  };
+}
+
+/** What it left running may print on behind its exit. */
+function ownEnd({ life }: ProcessSnapshot): number {
+  return life.state === 'exited' ? life.exit.finalOffset : Number.MAX_SAFE_INTEGER;
+}
