@@ -100,7 +100,7 @@ export function createTextCleaner({ atBeginning }: CleanerOptions): TextCleaner 
 }
 
 /** Where the next character is that is not shown as it is: a control other than the tab. */
-function nextControl(text: string, from: number): number {
+export function nextControl(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if ((code < 0x20 && code !== 0x09) || (code >= 0x7f && code <= 0x9f)) return at;

@@ -44,7 +44,7 @@ export function lastCharacters(text: string, count: number): string {
   return text.slice(isLowSurrogate(text.charCodeAt(cut)) ? cut + 1 : cut);
 }
 
-function gapLine(bytes: number): string {
+export function gapLine(bytes: number): string {
   return `[${bytes} bytes of output were not kept]\n`;
 }
 

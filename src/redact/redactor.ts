@@ -2,10 +2,11 @@ import { cutToLast } from './cut.ts';
 import { cutStartSpans } from './cut-start.ts';
 import { createDetectors } from './detectors.ts';
 import { createFinder, type Finder } from './finder.ts';
+import { lookBack } from './limits.ts';
 import { createLiteralDetectors, shortestLiteral } from './literals.ts';
-import { mergeSpans, moveSpans, replaceSpans } from './span.ts';
-import { createRedactingStream, type RedactingStream } from './stream.ts';
-import { unfinishedSpans } from './unfinished.ts';
+import { mergeSpans, moveSpans, outsideSpans, replaceSpans, type Span } from './span.ts';
+import { createRedactingStream, type RedactingStream, settledEnd } from './stream.ts';
+import { longRestStart, unfinishedSpans, unfinishedStart } from './unfinished.ts';
 
 export type RedactOptions = {
   /**
@@ -27,7 +28,24 @@ export type TailOptions = Omit<RedactOptions, 'from' | 'to'> & {
   readonly keepLast: number;
 };
 
+export type InspectOptions = {
+  /** Text before this one is missing, or was not looked at. */
+  readonly afterGap?: boolean;
+  /** More will come: at once, or perhaps ('quiet': nothing has come for a while; a word that stands there is whole). */
+  readonly isOpen?: boolean | 'quiet';
+};
+
+/** For who cuts the text himself, at places that he has to find again. */
+export type Inspection = {
+  /** What must not be shown, in order and without overlaps. */
+  readonly spans: readonly Span[];
+  /** Where the end begins that may become (a part of) a secret when more comes; not inside of a span. */
+  readonly settled: number;
+};
+
 export type Redactor = {
+  /** What is secret in a text. What a gap cut reaches no further than 16 KiB. */
+  inspect(text: string, options?: InspectOptions): Inspection;
   /** The text with `[REDACTED:<rule>]` in the place of every secret. Redacting again changes nothing. */
   redact(text: string, options?: RedactOptions): string;
   /**
@@ -70,7 +88,19 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     return spans.length === 0 ? text.slice(from, to) : replaceSpans(text, spans, from, to);
   }
 
+  function inspect(text: string, { afterGap = false, isOpen = false }: InspectOptions = {}): Inspection {
+    const found = find(text);
+    const spans = afterGap ? mergeSpans([...found, ...cutStartSpans(text.slice(0, lookBack))]) : found;
+    if (isOpen === false) return { spans, settled: text.length };
+    const settled =
+      isOpen === 'quiet'
+        ? outsideSpans(spans, unfinishedStart(text, literals))
+        : settledEnd(text, spans, longRestStart(text, literals));
+    return { spans, settled };
+  }
+
   return {
+    inspect,
     redact,
     redactAndCut: (text, { keepLast, ...options }) => cutToLast(redact(text, options), keepLast),
     createStream: () => createRedactingStream(find, literals),
@@ -78,6 +108,7 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
 }
 
 const idleRedactor: Redactor = {
+  inspect: (text) => ({ spans: [], settled: text.length }),
   redact: (text, { from, to } = {}) => text.slice(from, to),
   redactAndCut: (text, { keepLast }) => cutToLast(text, keepLast),
   createStream: () => ({ push: (text) => text, flush: () => '', gap: () => '' }),

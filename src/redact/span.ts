@@ -46,3 +46,8 @@ export function replaceSpans(text: string, spans: readonly Span[], from = 0, to 
 export function moveSpans(spans: readonly Span[], by: number): Span[] {
   return spans.map((span) => ({ ...span, start: span.start + by, end: span.end + by }));
 }
+
+/** `at`, or the start of the span that it is inside of. */
+export function outsideSpans(spans: readonly Span[], at: number): number {
+  return spans.find(({ start, end }) => start < at && at < end)?.start ?? at;
+}

@@ -58,7 +58,7 @@ export function createRedactingStream(find: Finder, literals: readonly string[])
 }
 
 /** Up to where more text changes nothing: not inside a secret, nor in one that may go on. */
-function settledEnd(text: string, spans: readonly Span[], rest: number): number {
+export function settledEnd(text: string, spans: readonly Span[], rest: number): number {
   let end = rest;
   for (const span of spans.toReversed()) {
     const mayGrow = span.end === text.length || isOpenKey(text, span);

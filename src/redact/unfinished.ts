@@ -9,6 +9,8 @@ const begunKey = /-----[A-Za-z0-9 ]*-{0,5}$/;
 /** What a question or a progress bar ends with, and a secret seldom. */
 const restingPlace = /^\S{0,12}[:?>\])}.!%$#…]$/;
 const shortestMixed = 24;
+/** Fewer characters of a secret tell nothing. */
+const shortestHalf = 8;
 
 /** The end of a text to which more will come, where it may be half a secret. */
 export function unfinishedSpans(text: string, literals: readonly string[]): Span[] {
@@ -31,8 +33,14 @@ export function restStart(text: string, literals: readonly string[]): number {
   );
 }
 
+/** The same for who is asked now and then: a word that is too short to be half a secret is not waited for. */
+export function longRestStart(text: string, literals: readonly string[]): number {
+  const rest = restStart(text, literals);
+  return text.length - rest < shortestHalf ? unfinishedStart(text, literals) : rest;
+}
+
 /** Where the text ends in what may become a secret when more comes; otherwise its length. */
-function unfinishedStart(text: string, literals: readonly string[]): number {
+export function unfinishedStart(text: string, literals: readonly string[]): number {
   const word = lastWordStart(text);
   const run = text.slice(word);
   return Math.min(

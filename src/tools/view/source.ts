@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import type { Engine } from '../../engine/engine.ts';
+import { isComplete } from '../../engine/keep-output.ts';
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import type { Output } from '../../output/segments.ts';
+import type { Redactor } from '../../redact/redactor.ts';
+
+/** After so long without output a word that stands at the end is whole: a question, the name of a file. */
+const QUIET_MS = 1000;
+
+/** How the output goes on behind its end. */
+export type Continuation = 'never' | 'soon' | 'perhaps';
+
+/** What a view is made of. */
+export type Source = {
+  readonly output: Output;
+  readonly redactor: Redactor;
+  readonly continuation: Continuation;
+};
+
+export function openSource(
+  engine: Pick<Engine, 'output'>,
+  redactor: Redactor,
+  process: ProcessSnapshot,
+): Source {
+  const output = engine.output(process.id);
+  return { output, redactor, continuation: isComplete(process) ? 'never' : liveContinuation(output) };
+}
+
+function liveContinuation(output: Output): Continuation {
+  const last = output.segments.at(-1);
+  const printedAt = last && statSync(last.log, { throwIfNoEntry: false })?.mtimeMs;
+  return printedAt !== undefined && Date.now() - printedAt > QUIET_MS ? 'perhaps' : 'soon';
+}

@@ -1,0 +1,23 @@
+import { cutToLast } from './cut.ts';
+import { heldMark, show } from './shown.ts';
+import type { Source } from './source.ts';
+import { lookAtLast } from './window.ts';
+
+/** The last `characters` up to `end`. */
+export function viewTail(source: Source, characters: number, end: number): string {
+  const to = Math.min(end, source.output.end);
+  const shown = show(lookAtLast(source, 0, to, characters));
+  return cutToLast(shown, characters - heldMark(shown).length).text + heldMark(shown);
+}
+
+/** What is new since `cursor`, the last `characters` of it, and where to read on. */
+export function viewNews(
+  source: Source,
+  cursor: number,
+  characters: number,
+  end: number,
+): { text: string; end: number } {
+  const to = Math.max(cursor, Math.min(end, source.output.end));
+  const shown = show(lookAtLast(source, cursor, to, characters));
+  return { text: cutToLast(shown, characters).text, end: shown.end };
+}
