@@ -86,6 +86,7 @@ export class Shells {
     const wrapper = writeWrapper(shell, {
       ...(login.snapshot && { snapshot: login.snapshot }),
       ...(endFile && { endFile }),
+      ...(env.OLDPWD && { previous: env.OLDPWD }),
     });
     return { shell, wrapper, env, cwd, notes };
   }
@@ -139,7 +140,8 @@ export class Shells {
     });
     const state = this.#states.get(session);
     const env = applyChanges({ HOME: homeOf(callerEnv), SHELL: shell, ...given }, state);
-    return { ...env, PWD: cwd, ...(state.previous && { OLDPWD: state.previous }) };
+    // Level 1 is the login shell's. At the lowest level bash reads ~/.bashrc when it was reached over ssh.
+    return { ...env, SHLVL: '1', PWD: cwd, ...(state.previous && { OLDPWD: state.previous }) };
   }
 
   /** The folder of this command. A session whose folder vanished goes on from the nearest one that is left. */

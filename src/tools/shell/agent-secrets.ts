@@ -1,0 +1,34 @@
+/**
+ * Variables that agents and the libraries in them read their own keys from (promise 17): Claude Code, Codex, opencode,
+ * Gemini CLI, Cursor, Zed, pi, OpenClaw, Copilot. Keys that a person's own commands live on stay: GITHUB_TOKEN,
+ * AWS_ACCESS_KEY_ID, HF_TOKEN, NPM_TOKEN and the like.
+ */
+const names = new Set(
+  `AWS_BEARER_TOKEN_BEDROCK ANTHROPIC_CUSTOM_HEADERS COPILOT_GITHUB_TOKEN GOOGLE_API_KEY AI_GATEWAY_API_KEY
+  CLOUDFLARE_AI_GATEWAY_API_KEY AZURE_API_KEY GITHUB_COPILOT_TOKEN VERCEL_OIDC_TOKEN`.split(/\s+/),
+);
+
+/** Of these everything is the agent's own that ends like a secret. */
+const agents =
+  `ANTHROPIC CLAUDE CODEX OPENAI AZURE_OPENAI OPENCODE GEMINI GOOGLE_GENERATIVE_AI CURSOR ZED OPENCLAW CLAWDBOT
+  MOLTBOT COPILOT PI OMP AMP FACTORY GOOSE AIDER CLINE KILO ROO WINDSURF CODEIUM AUGMENT QWEN KIMI CRUSH HERMES`.split(
+    /\s+/,
+  );
+
+/** Of these only the key to their models. */
+const providers =
+  `OPENROUTER GROQ CEREBRAS TOGETHER TOGETHER_AI MISTRAL XAI DEEPSEEK FIREWORKS PERPLEXITY COHERE MOONSHOT ZAI ZHIPU
+  MINIMAX MINIMAX_CODE MINIMAX_CODE_CN NVIDIA VENICE LITELLM LM_STUDIO OLLAMA XIAOMI MIMO QIANFAN DASHSCOPE ALIBABA ZENMUX
+  VLLM SYNTHETIC NANO_GPT DEEPINFRA BASETEN REPLICATE NEBIUS CHUTES HYPERBOLIC SAMBANOVA EXA BRAVE BRAVE_SEARCH TAVILY
+  FIRECRAWL ELEVENLABS DEEPGRAM VOYAGE`.split(/\s+/);
+
+const families = [
+  new RegExp(
+    `^(?:${agents.join('|')})_(?:.*_)?(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?)$`,
+  ),
+  new RegExp(`^(?:${providers.join('|')})_API_?KEYS?$`),
+];
+
+export function isAgentSecret(name: string): boolean {
+  return names.has(name) || families.some((family) => family.test(name));
+}

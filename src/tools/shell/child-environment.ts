@@ -1,0 +1,37 @@
+import { isAgentSecret } from './agent-secrets.ts';
+import { mergeEnvironment } from './merge-environment.ts';
+import { isShellsOwn, type Variables } from './variables.ts';
+
+/** A pager would wait for keys that nobody presses. */
+const noPager: Variables = {
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  MANPAGER: 'cat',
+  SYSTEMD_PAGER: 'cat',
+  GH_PAGER: 'cat',
+  GLAB_PAGER: 'cat',
+  BAT_PAGER: 'cat',
+  DELTA_PAGER: 'cat',
+  PSQL_PAGER: 'cat',
+  AWS_PAGER: '',
+};
+
+/** They describe the agent's terminal, which is not the command's. */
+const ofTheTerminal = new Set(['TERM', 'COLUMNS', 'LINES']);
+
+/** What a session's commands start from, before anything that the session itself exported. */
+export function childEnvironment(
+  caller: Variables,
+  login: Variables,
+  options: { readonly pty: boolean; readonly pass: readonly string[] },
+): Record<string, string> {
+  const passes = (name: string) =>
+    !isShellsOwn(name) && !ofTheTerminal.has(name) && (!isAgentSecret(name) || options.pass.includes(name));
+  const inherited = Object.entries(mergeEnvironment(caller, login)).filter(([name]) => passes(name));
+  return {
+    ...Object.fromEntries(inherited),
+    ...noPager,
+    PYTHONUNBUFFERED: '1',
+    TERM: options.pty ? 'xterm-256color' : 'dumb',
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { type Changes, noChanges } from './changes.ts';
+
+/** Where a session stands; it lasts from one of its commands to the next. */
+export type SessionState = Changes & {
+  /** Absent: where its caller is. */
+  readonly cwd?: string;
+  /** What `cd -` goes back to. */
+  readonly previous?: string;
+};
+
+const MOST_SESSIONS = 500;
+const LARGEST_FILE = 4 * 1024 * 1024;
+
+const schema = z.object({
+  session: z.string(),
+  cwd: z.exactOptional(z.string()),
+  previous: z.exactOptional(z.string()),
+  set: z.record(z.string(), z.string()),
+  unset: z.array(z.string()),
+});
+
+/** One file for each session, so that it survives the daemon. What cannot be read is as if it were not there. */
+export class SessionStates {
+  readonly #folder: () => string;
+  readonly #known = new Map<string, SessionState>();
+
+  constructor(folder: () => string) {
+    this.#folder = folder;
+  }
+
+  get(session: string): SessionState {
+    const known = this.#known.get(session) ?? this.#read(session) ?? noChanges;
+    this.#remember(session, known);
+    return known;
+  }
+
+  set(session: string, state: SessionState): void {
+    this.#remember(session, state);
+    const path = this.#pathOf(session);
+    const draft = `${path}.${process.pid}`;
+    const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
+    try {
+      writeFileSync(draft, JSON.stringify({ session, ...state }), { mode: 0o600 });
+      renameSync(draft, path);
+      if (isNew) this.#dropOldest();
+    } catch {
+      // No room: the session keeps its state as long as this daemon runs.
+      rmSync(draft, { force: true });
+    }
+  }
+
+  /** What `to` has of its own stays. */
+  move(from: string, to: string): void {
+    const state = this.get(from);
+    if (from === to) return;
+    if (state !== noChanges && this.get(to) === noChanges) this.set(to, state);
+    this.#known.delete(from);
+    rmSync(this.#pathOf(from), { force: true });
+  }
+
+  #remember(session: string, state: SessionState): void {
+    this.#known.delete(session);
+    this.#known.set(session, state);
+    if (this.#known.size <= MOST_SESSIONS) return;
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  #read(session: string): SessionState | undefined {
+    const path = this.#pathOf(session);
+    try {
+      if (statSync(path).size > LARGEST_FILE) return undefined;
+      const result = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+      return result.success && result.data.session === session ? toState(result.data) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #dropOldest(): void {
+    const folder = this.#folder();
+    const files = readdirSync(folder).filter((name) => /^session-\w+\.json$/.test(name));
+    if (files.length <= MOST_SESSIONS) return;
+    const ages = files.map((name) => ({
+      path: join(folder, name),
+      at: statSync(join(folder, name)).mtimeMs,
+    }));
+    ages.sort((a, b) => a.at - b.at);
+    for (const { path } of ages.slice(0, files.length - MOST_SESSIONS)) rmSync(path, { force: true });
+  }
+
+  #pathOf(session: string): string {
+    const name = createHash('sha256').update(session).digest('hex').slice(0, 32);
+    return join(this.#folder(), `session-${name}.json`);
+  }
+}
+
+function toState({ session: _, cwd, previous, ...changes }: z.infer<typeof schema>): SessionState {
+  const isPassable = (name: string, value = '') => /^[^=\0]+$/.test(name) && !value.includes('\0');
+  return {
+    ...(cwd?.startsWith('/') && { cwd }),
+    ...(previous?.startsWith('/') && { previous }),
+    set: Object.fromEntries(Object.entries(changes.set).filter(([name, value]) => isPassable(name, value))),
+    unset: changes.unset.filter((name) => isPassable(name)),
+  };
+}
