@@ -29,7 +29,15 @@ rmSync(join(root, 'dist'), { recursive: true, force: true });
 await build({
   absWorkingDir: root,
   // Split, so that each command loads only what it needs; shared code is in chunk-*.js.
-  entryPoints: { cli: 'src/cli/entry.ts', daemon: 'src/daemon/main.ts', index: 'src/index.ts' },
+  entryPoints: {
+    cli: 'src/cli/entry.ts',
+    daemon: 'src/daemon/main.ts',
+    index: 'src/index.ts',
+    tools: 'src/tools.ts',
+    'ai-sdk': 'src/ai-sdk.ts',
+  },
+  // Whoever uses the tools for the AI SDK has it.
+  external: ['ai'],
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -41,6 +49,13 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [lazyBuiltins],
+  alias: {
+    '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
+    alias: {
+    // Its main file finds its parts at run time, where no bundler can follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
+  },
   define: { RINGBACK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });

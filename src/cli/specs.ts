@@ -174,17 +174,21 @@ export const specs = {
     example: 'ringback attach 3f9c',
   },
   mcp: {
-    summary: 'enter Ringback into the configuration of MCP clients',
-    usage: 'install [CLIENT…] [options]',
-    arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+    summary: 'serve an MCP client on stdio, or enter Ringback into the configuration of clients',
+    usage: '[options] | install [CLIENT…] [options]',
+    arguments: { least: 0, most: Number.POSITIVE_INFINITY },
     completes: ['install'],
     options: {
+      session: { ...session, help: 'the session of every call ($RINGBACK_SESSION); else each call tells' },
       scope: { type: 'string', value: 'SCOPE', help: 'install: user (default) or project' },
       all: { type: 'boolean', help: 'install: every client that is found here' },
       print: { type: 'boolean', help: 'install: only show what would be written, and where' },
       remove: { type: 'boolean', help: 'install: take our entry out again' },
     },
-    details: ['install  write our entry; without CLIENT it lists the clients it knows'],
+    details: [
+      'Without an action it is the server itself, which a client starts and which ends with it.',
+      'install  write our entry; without CLIENT it lists the clients it knows',
+    ],
     example: 'ringback mcp install claude-code codex',
   },
   daemon: {

@@ -1,0 +1,36 @@
+/** What is known of MCP clients by the name they give. */
+export type Agent = {
+  /** The first part of its session keys. */
+  readonly name: string;
+  /** How it calls itself in `clientInfo.name`. */
+  readonly isCalled: RegExp;
+  /** The variable in which it tells its children the session. */
+  readonly variable?: string;
+  /** One connection serves several conversations: without a word about which one, nothing may be told on it. */
+  readonly sharesConnection?: boolean;
+  /** Its plugins reach a call's arguments, but not its metadata: there the session comes as an argument. */
+  readonly takesSessionArgument?: boolean;
+};
+
+const agents: readonly Agent[] = [
+  { name: 'claude-code', isCalled: /^claude[- ]?code\b/i, variable: 'CLAUDE_CODE_SESSION_ID' },
+  { name: 'codex', isCalled: /^codex\b/i, variable: 'CODEX_THREAD_ID' },
+  { name: 'opencode', isCalled: /^opencode\b/i, sharesConnection: true, takesSessionArgument: true },
+  { name: 'gemini-cli', isCalled: /^gemini[- ]?cli\b/i },
+  { name: 'cursor', isCalled: /^cursor\b/i, sharesConnection: true },
+  { name: 'vscode', isCalled: /^(visual studio code|vs ?code)\b/i, sharesConnection: true },
+  { name: 'zed', isCalled: /^zed\b/i, sharesConnection: true },
+  { name: 'claude-desktop', isCalled: /^claude(-ai| desktop)\b/i, sharesConnection: true },
+];
+
+/** Of a client that is not known, its own name, made fit for a key. */
+export function recogniseAgent(clientName: string | undefined): Agent {
+  const called = clientName?.trim() ?? '';
+  const known = agents.find(({ isCalled }) => isCalled.test(called));
+  if (known) return known;
+  const name = called
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return { name: name.slice(0, 60) || 'mcp', isCalled: /^$/ };
+}

@@ -1,0 +1,95 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { RingbackError } from '../base/errors.ts';
+import { newProcessId } from '../base/ids.ts';
+import type { WireToolAnswer } from '../wire/tool-types.ts';
+import { type Caller, identify, requestedBy } from './caller.ts';
+import type { Connection, Host } from './host.ts';
+import { reportProgress } from './progress.ts';
+import { requestKey } from './request-key.ts';
+import { withoutSession } from './resolve-session.ts';
+import { immediateResponse } from './tasks/immediate-response.ts';
+import { toCreatedTask } from './tasks/shape.ts';
+import { toToolResult } from './tool-result.ts';
+
+/** Clients give up after 60 s: the tool has to answer before. */
+const WAIT_LIMIT = 50;
+
+type Params = { readonly name: string; readonly arguments?: unknown };
+
+/** `tools/call`: the daemon does it. A call that is cancelled or loses its client ends the question, not the command. */
+export async function callTool(
+  host: Host,
+  connection: Connection,
+  server: Server,
+  { name, arguments: given = {} }: Params,
+  ctx: ServerContext,
+): Promise<object> {
+  if (!host.tools.some((tool) => tool.name === name)) {
+    const names = host.tools.map((tool) => tool.name).join(', ');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${name.slice(0, 100)}. Tools: ${names}.`,
+    );
+  }
+  const caller = identify(host, connection, { ...requestedBy(server, ctx), arguments: given });
+  const answer = await ask(host, caller, name, given, ctx);
+  return answer instanceof RingbackError ? failure(answer) : toResult(answer, caller, ctx);
+}
+
+async function ask(
+  { daemon, progressMs }: Host,
+  { identity, rides, agent }: Caller,
+  name: string,
+  given: unknown,
+  ctx: ServerContext,
+): Promise<WireToolAnswer | RingbackError> {
+  const { signal } = ctx.mcpReq;
+  const arrived = rides.take();
+  const progress = reportProgress(ctx, progressMs);
+  const call = {
+    ...identity,
+    arguments: withoutSession(given, agent),
+    call_id: newProcessId(),
+    wait_limit: WAIT_LIMIT,
+    ...(arrived.length > 0 && { acknowledge: arrived }),
+  };
+  try {
+    return await daemon.tools.call(name, call, { signal });
+  } catch (error) {
+    // Whether the daemon has heard of them is not known; to tell it again does no harm.
+    rides.putBack(arrived);
+    if (error instanceof RingbackError) return error;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+function toResult({ result, is_error, riding, task }: WireToolAnswer, caller: Caller, ctx: ServerContext) {
+  if (!task || !caller.declaresTasks) {
+    holdRides(caller, ctx, riding);
+    return toToolResult(result, is_error);
+  }
+  const { text, notifications } = immediateResponse(result);
+  holdRides(caller, ctx, riding.slice(0, notifications));
+  return toCreatedTask(task, text, Date.now());
+}
+
+/** A call that is cancelled before its answer was written has brought nothing (trap 17). */
+function holdRides({ rides }: Caller, ctx: ServerContext, ids: readonly string[]): void {
+  const key = requestKey(ctx);
+  const { signal } = ctx.mcpReq;
+  if (ids.length === 0 || signal.aborted) return;
+  rides.hold(key, ids);
+  signal.addEventListener('abort', () => rides.wasDropped(key), { once: true });
+}
+
+/** The daemon cannot be had, or did not understand: the model is told, and what to do. */
+function failure({ message, code, hint }: RingbackError) {
+  return toToolResult({ error: message, code, ...(hint && { hint }) }, true);
+}

@@ -1,0 +1,86 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { WireToolCall } from '../wire/tool-types.ts';
+import { type Agent, recogniseAgent } from './agents.ts';
+import type { Connection, Host } from './host.ts';
+import { reachOf } from './reach.ts';
+import { resolveSession, type Session } from './resolve-session.ts';
+import type { Rides } from './rides.ts';
+import { TASKS_EXTENSION } from './tasks/extension.ts';
+
+/** Who makes a request. */
+export type Caller = {
+  readonly agent: Agent;
+  readonly session: Session;
+  readonly declaresTasks: boolean;
+  readonly rides: Rides;
+  /** Everything of a tool call that says who calls. */
+  readonly identity: Pick<WireToolCall, 'session_key' | 'task' | 'workdir' | 'env' | 'reach'>;
+};
+
+export type Requested = {
+  readonly clientName: string | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly declaresTasks: boolean;
+  readonly arguments?: unknown;
+};
+
+export function identify(host: Host, connection: Connection, requested: Requested): Caller {
+  const { declaresTasks } = requested;
+  const agent = recogniseAgent(requested.clientName);
+  const session = resolveSession({
+    explicit: host.session,
+    agent,
+    meta: requested.meta,
+    arguments: requested.arguments,
+    env: host.env,
+    folder: host.folder,
+    connection: connection.name,
+  });
+  const { isFallback } = session;
+  return {
+    agent,
+    session,
+    declaresTasks,
+    rides: connection.ridesOf(session.key),
+    identity: {
+      session_key: session.key,
+      ...(session.task !== undefined && { task: session.task }),
+      workdir: host.folder,
+      env: withoutGaps(host.env),
+      reach: reachOf({ declaresTasks, agent, isFallback, hasConnection: connection.isOwn }),
+    },
+  };
+}
+
+type Envelope = {
+  readonly [CLIENT_INFO_META_KEY]?: { readonly name: string };
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: Capabilities;
+};
+type Capabilities = { readonly extensions?: Readonly<Record<string, unknown>> };
+
+/** Clients of 2026 say with every request who they are and what they can; older ones said it once. */
+export function requestedBy(server: Server, { mcpReq }: ServerContext): Requested {
+  const envelope: Envelope = mcpReq.envelope ?? {};
+  return {
+    clientName: envelope[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name,
+    meta: mcpReq._meta,
+    declaresTasks: declaresTasks(envelope[CLIENT_CAPABILITIES_META_KEY]),
+  };
+}
+
+/** Asked of this very request: who did not declare it takes a task for a failed call. */
+function declaresTasks(capabilities: Capabilities | undefined): boolean {
+  const extensions = capabilities?.extensions;
+  return extensions !== undefined && Object.hasOwn(extensions, TASKS_EXTENSION);
+}
+
+function withoutGaps(env: Host['env']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,54 @@
+import type { Client } from '../client/client.ts';
+import type { WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { Rides } from './rides.ts';
+
+/** A tool as `tools/list` gives it. */
+export type OfferedTool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly annotations: object;
+};
+
+/** What the server needs of the daemon: all of its work is done there. */
+export type Daemon = {
+  readonly tools: {
+    call(name: string, call: WireToolCall, options: { signal?: AbortSignal }): Promise<WireToolAnswer>;
+    task(id: string): Promise<WireTask>;
+    cancelTask(id: string): Promise<WireTask>;
+  };
+  readonly notifications: Pick<Client['notifications'], 'acknowledge'>;
+} & Pick<Client, 'get' | 'follow'>;
+
+/** The daemon of a home, through its client. */
+export function toDaemon(client: Client): Daemon {
+  return {
+    // The name was looked up in the table of tools before.
+    tools: client.tools as Daemon['tools'],
+    notifications: client.notifications,
+    get: (id) => client.get(id),
+    follow: (id, options) => client.follow(id, options),
+  };
+}
+
+/** What all connections of one server process share. */
+export type Host = {
+  readonly daemon: Daemon;
+  readonly tools: readonly OfferedTool[];
+  /** `--session` or RINGBACK_SESSION. */
+  readonly session: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** Between two progress notifications of a call that waits. */
+  readonly progressMs: number;
+};
+
+/** One client, as far as it can be told from others. */
+export type Connection = {
+  /** Stays the same for as long as it lives, and is never used again after. */
+  readonly name: string;
+  /** What is sent on it reaches this client alone. */
+  readonly isOwn: boolean;
+  ridesOf(sessionKey: string): Rides;
+};

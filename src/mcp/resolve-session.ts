@@ -1,0 +1,98 @@
+/** Whose call is this? Asked for every call: one connection may serve several sessions. */
+import type { Agent } from './agents.ts';
+
+/** Reserved: an agent's plugin that cannot reach the metadata puts the session here. */
+export const SESSION_ARGUMENT = 'ringback_session';
+/** The same in a request's `_meta`. */
+const SESSION_META = 'ringback/session';
+const TASK_META = 'ringback/task';
+
+/** Longer than any id of today's agents; what is beyond is no id. */
+const LONGEST_ID = 256;
+
+export type Asked = {
+  /** `--session` or RINGBACK_SESSION. */
+  readonly explicit: string | undefined;
+  readonly agent: Agent;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** As the model wrote them, a plugin's addition included. */
+  readonly arguments: unknown;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The client's folder. */
+  readonly folder: string;
+  /** This server process, or the MCP session of a client over HTTP. */
+  readonly connection: string;
+};
+
+export type Session = {
+  readonly key: string;
+  readonly task?: string;
+  /** Nothing told: the key is enough to manage processes, never to wake a conversation. */
+  readonly isFallback: boolean;
+};
+
+export function resolveSession(asked: Asked): Session {
+  const { agent, env } = asked;
+  if (asked.explicit) return resolved(asked, asked.explicit);
+  const told = sessionOfMeta(asked) ?? sessionOfArguments(asked);
+  if (told !== undefined) return resolved(asked, told);
+  // An agent that another agent started inherits that one's variables: each counts only for who sets it.
+  const inherited = agent.variable === undefined ? undefined : idOf(env[agent.variable]);
+  if (inherited !== undefined) return resolved(asked, `${agent.name}:${inherited}`);
+  // The task tells connections of the same folder apart: what one started is reported to it alone.
+  return { key: `${agent.name}:${asked.folder}`, task: asked.connection, isFallback: true };
+}
+
+/** What the tool sees: without the reserved argument, where it is one. */
+export function withoutSession(given: unknown, agent: Agent): unknown {
+  if (!agent.takesSessionArgument || !isObject(given) || !(SESSION_ARGUMENT in given)) return given;
+  const { [SESSION_ARGUMENT]: _, ...own } = given;
+  return own;
+}
+
+function sessionOfMeta({ meta = {}, agent }: Asked): string | undefined {
+  const own = idOf(meta[SESSION_META]);
+  if (own !== undefined) return toKey(own, agent);
+  if (agent.name !== 'codex') return undefined;
+  const thread = idOf(meta.threadId) ?? idOf(turnMetadata(meta).thread_id);
+  return thread === undefined ? undefined : `codex:${thread}`;
+}
+
+function sessionOfArguments({ arguments: given, agent }: Asked): string | undefined {
+  if (!agent.takesSessionArgument || !isObject(given)) return undefined;
+  const own = idOf(given[SESSION_ARGUMENT]);
+  return own === undefined ? undefined : toKey(own, agent);
+}
+
+/** Codex sends an object; as a header elsewhere it is the text of one. */
+function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = meta['x-codex-turn-metadata'];
+  if (isObject(given)) return given;
+  if (typeof given !== 'string') return {};
+  try {
+    const parsed: unknown = JSON.parse(given);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A plugin may give the whole key, or its agent's own id. */
+function toKey(told: string, agent: Agent): string {
+  return told.startsWith(`${agent.name}:`) ? told : `${agent.name}:${told}`;
+}
+
+function resolved({ meta = {} }: Asked, key: string): Session {
+  const task = idOf(meta[TASK_META]);
+  return { key, ...(task !== undefined && { task }), isFallback: false };
+}
+
+/** Anything else is as good as nothing. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_ID) return undefined;
+  return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

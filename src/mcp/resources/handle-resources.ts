@@ -1,0 +1,95 @@
+import { ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import { newProcessId } from '../../base/ids.ts';
+import { type Caller, identify, requestedBy } from '../caller.ts';
+import type { Connection, Host } from '../host.ts';
+import { LOG_TEMPLATE, logUri, processOfUri } from './log-uri.ts';
+import type { LogWatches } from './log-watches.ts';
+
+/** What one read gives of a log; the rest is for the tool, which knows offsets and cursors. */
+const MOST_LINES = 1_000;
+
+type Options = {
+  readonly server: Server;
+  readonly host: Host;
+  readonly connection: Connection;
+  readonly onRequest: (ctx: ServerContext) => Promise<void>;
+  readonly watches: LogWatches | undefined;
+};
+
+type Listed = { readonly session_id: string; readonly command: string; readonly status: string };
+
+const uriParams = z.looseObject({ uri: z.string() });
+const anyParams = z.looseObject({});
+
+/** The logs of the session's processes. */
+export function handleResources({ server, host, connection, onRequest, watches }: Options): void {
+  const callerOf = (ctx: ServerContext) => identify(host, connection, requestedBy(server, ctx));
+
+  server.setRequestHandler('resources/list', { params: anyParams }, async (_, ctx) => {
+    await onRequest(ctx);
+    const { processes = [] } = await askTool(host, callerOf(ctx), { action: 'list' });
+    return { resources: (processes as readonly Listed[]).map(toResource) };
+  });
+  server.setRequestHandler('resources/templates/list', { params: anyParams }, async (_, ctx) => {
+    await onRequest(ctx);
+    const about = { name: 'process-log', title: 'Log of a background command', mimeType: 'text/plain' };
+    return { resourceTemplates: [{ uriTemplate: LOG_TEMPLATE, ...about }] };
+  });
+  server.setRequestHandler('resources/read', { params: uriParams }, async ({ uri }, ctx) => {
+    await onRequest(ctx);
+    const id = processOfUri(uri);
+    if (id === undefined) throw new ResourceNotFoundError(uri);
+    const log = await askTool(host, callerOf(ctx), { action: 'log', session_id: id, limit: MOST_LINES });
+    if (typeof log.output !== 'string') throw new ResourceNotFoundError(uri);
+    const { total_lines, showing, status } = log;
+    const about = { 'ringback/log': { status, total_lines, showing } };
+    return { contents: [{ uri, mimeType: 'text/plain', text: log.output, _meta: about }] };
+  });
+  if (!watches) return;
+  server.setRequestHandler('resources/subscribe', { params: uriParams }, async ({ uri }, ctx) => {
+    await onRequest(ctx);
+    if (!(await isOwn(host, callerOf(ctx), uri))) throw new ResourceNotFoundError(uri);
+    watches.set(server, [...new Set([...watches.of(server), uri])]);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', { params: uriParams }, async ({ uri }, ctx) => {
+    await onRequest(ctx);
+    watches.set(
+      server,
+      watches.of(server).filter((one) => one !== uri),
+    );
+    return {};
+  });
+}
+
+/** Only its own session's processes are an agent's business. */
+export async function isOwn(host: Host, { session }: Caller, uri: string): Promise<boolean> {
+  const id = processOfUri(uri);
+  if (id === undefined) return false;
+  try {
+    return (await host.daemon.get(id)).session_key === session.key;
+  } catch {
+    return false;
+  }
+}
+
+/** Through the tool: it redacts, and keeps to the session. Nothing may ride on what the model does not see. */
+async function askTool(
+  { daemon }: Host,
+  { identity }: Caller,
+  given: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const call = { ...identity, reach: 'none' as const, arguments: given, call_id: newProcessId() };
+  return (await daemon.tools.call('process', call, {})).result;
+}
+
+function toResource({ session_id, command, status }: Listed) {
+  return {
+    uri: logUri(session_id),
+    name: session_id,
+    title: `Log of ${command}`,
+    description: `What ${session_id} (${status}) printed`,
+    mimeType: 'text/plain',
+  };
+}

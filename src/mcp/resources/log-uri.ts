@@ -1,0 +1,12 @@
+const PATTERN = /^ringback:\/\/process\/([A-Za-z0-9_]+)\/log$/;
+
+export const LOG_TEMPLATE = 'ringback://process/{id}/log';
+
+export function logUri(id: string): string {
+  return `ringback://process/${id}/log`;
+}
+
+/** The process whose log it names, or undefined for anything else. */
+export function processOfUri(uri: string): string | undefined {
+  return PATTERN.exec(uri)?.[1];
+}

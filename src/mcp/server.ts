@@ -1,0 +1,64 @@
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import { ringbackVersion } from '../wire/version.ts';
+import { callTool } from './call-tool.ts';
+import { identify, requestedBy } from './caller.ts';
+import type { Connection, Host } from './host.ts';
+import { instructions } from './instructions.ts';
+import { handleResources } from './resources/handle-resources.ts';
+import type { LogWatches } from './resources/log-watches.ts';
+import { TASKS_EXTENSION } from './tasks/extension.ts';
+import { handleTasks } from './tasks/handle-tasks.ts';
+
+/** The SDK checks what a tool returns against the shape of a result, which a task has not. */
+class TaskServer extends Server {
+  protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
+    return method === 'tools/call' ? handler : super._wrapHandler(method, handler);
+  }
+}
+
+const callParams = z.looseObject({ name: z.string(), arguments: z.optional(z.unknown()) });
+
+export type ServerOptions = {
+  readonly host: Host;
+  readonly connection: Connection;
+  /** The client speaks 2026-07-28, else one of the older revisions. */
+  readonly era: 'modern' | 'legacy';
+  /** Where older clients subscribe to logs; the others do it at the entry. */
+  readonly watches?: LogWatches;
+};
+
+/** One server for either transport and every protocol version. */
+export function createServer({ host, connection, era, watches }: ServerOptions): Server {
+  const isModern = era === 'modern';
+  const server = new TaskServer(
+    { name: 'ringback', title: 'Ringback', version: ringbackVersion() },
+    {
+      instructions,
+      capabilities: {
+        tools: {},
+        resources: { subscribe: true },
+        ...(isModern && { extensions: { [TASKS_EXTENSION]: {} } }),
+      },
+    },
+  );
+
+  /** Any request shows that the results before it have arrived. */
+  const onRequest = async (ctx: ServerContext) => {
+    const { rides } = identify(host, connection, requestedBy(server, ctx));
+    const arrived = rides.take();
+    if (arrived.length === 0) return;
+    await host.daemon.notifications.acknowledge(arrived).catch(() => rides.putBack(arrived));
+  };
+
+  server.setRequestHandler('tools/list', { params: z.looseObject({}) }, async (_, ctx) => {
+    await onRequest(ctx);
+    return { tools: host.tools };
+  });
+  server.setRequestHandler('tools/call', { params: callParams }, async (params, ctx) => ({
+    ...(await callTool(host, connection, server, params, ctx)),
+  }));
+  handleResources({ server, host, connection, onRequest, watches });
+  if (isModern) handleTasks(server, host.daemon, onRequest);
+  return server;
+}

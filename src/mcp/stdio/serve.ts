@@ -1,0 +1,39 @@
+import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Connection, Host } from '../host.ts';
+import { listenedLogs } from '../resources/listened-logs.ts';
+import { LogWatches } from '../resources/log-watches.ts';
+import { Rides } from '../rides.ts';
+import { createServer } from '../server.ts';
+import { onParentGone } from './parent.ts';
+import { serverIdentity } from './server-identity.ts';
+import { createWatchedTransport } from './watched-transport.ts';
+
+/** Serves the client at the other end of stdin and stdout; returns when it has gone. */
+export async function serveOverStdio(host: Host): Promise<void> {
+  const rides = new Rides();
+  const connection: Connection = { name: serverIdentity(), isOwn: true, ridesOf: () => rides };
+  let server: Server | undefined;
+  const watches = new LogWatches(host.daemon, (uri) => {
+    server?.sendResourceUpdated({ uri }).catch(() => {});
+  });
+  const gone = Promise.withResolvers<void>();
+  const transport = createWatchedTransport({
+    onWritten: (id) => rides.wasWritten(id),
+    onMessage: (message: JSONRPCMessage) => void listenedLogs(host, connection, watches, message),
+    onClosed: gone.resolve,
+  });
+  const handle = serveStdio(
+    ({ era }) => {
+      server = createServer({ host, connection, era, watches });
+      return server;
+    },
+    { transport },
+  );
+  onParentGone(gone.resolve);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => gone.resolve());
+  await gone.promise;
+  watches.close();
+  // In-flight calls are given up: their commands go on in the background and ring.
+  await handle.close();
+}

@@ -1,0 +1,34 @@
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+type Watcher = {
+  /** A result is in the client's pipe. */
+  onWritten(id: unknown): void;
+  onMessage(message: JSONRPCMessage): void;
+  onClosed(): void;
+};
+
+/** The wire, with an eye on what passes: the SDK does not tell when a result was written. */
+export function createWatchedTransport(watcher: Watcher): Transport {
+  const wire = new StdioServerTransport();
+  const watched: Transport = {
+    start: () => {
+      wire.onmessage = (message) => {
+        watcher.onMessage(message);
+        watched.onmessage?.(message);
+      };
+      wire.onerror = (error) => watched.onerror?.(error);
+      wire.onclose = () => {
+        watched.onclose?.();
+        watcher.onClosed();
+      };
+      return wire.start();
+    },
+    send: async (message: JSONRPCMessage, _?: TransportSendOptions) => {
+      await wire.send(message);
+      if ('result' in message) watcher.onWritten(message.id);
+    },
+    close: () => wire.close(),
+  };
+  return watched;
+}

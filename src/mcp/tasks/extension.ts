@@ -1,0 +1,2 @@
+/** What client and server call the Tasks extension when they declare it. */
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
