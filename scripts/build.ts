@@ -50,8 +50,6 @@ await build({
   minifyWhitespace: true,
   plugins: [lazyBuiltins],
   alias: {
-    '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
-    alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
