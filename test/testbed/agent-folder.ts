@@ -84,11 +84,13 @@ export async function readAll(child: ChildProcess): Promise<{ code: number | nul
   return { code, output };
 }
 
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  const hasEnded = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-child.pid, 'SIGKILL');
   } catch {
     // Nobody of it is left.
   }
+  await hasEnded;
 }

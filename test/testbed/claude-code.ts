@@ -1,7 +1,7 @@
 /** Claude Code, offline: `-p` for one prompt, and interactive in tmux. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/support.ts';
 import { AgentFolder, type McpServer, readAll, type Undo } from './agent-folder.ts';
 import { installTool } from './install.ts';
 import type { Model } from './model.ts';
@@ -32,7 +32,7 @@ export class ClaudeCode {
         [this.#folder.work]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
       },
     });
-    undo(() => void this.#tmux('kill-server'));
+    undo(() => this.kill());
   }
 
   static async prepare(undo: Undo, model: Model, mcp: McpServer): Promise<ClaudeCode> {
@@ -67,14 +67,17 @@ export class ClaudeCode {
     return this.#tmux('capture-pane', '-p', '-t', 'claude');
   }
 
+  /** 0 when it is not running. */
   get pid(): number {
     return Number(this.#tmux('display-message', '-p', '-t', 'claude', '#{pane_pid}'));
   }
 
   /** SIGKILL, as a crash would. */
   async kill(): Promise<void> {
-    process.kill(this.pid, 'SIGKILL');
-    await until(() => this.#tmux('list-sessions') === '', 'the end of Claude Code');
+    const { pid } = this;
+    if (pid === 0) return;
+    process.kill(pid, 'SIGKILL');
+    await until(() => !isAlive(pid) && this.pid === 0, 'the end of Claude Code');
   }
 
   /** Servers are connected in the background, and turns do not wait for them: asks until the tools are offered. */

@@ -31,6 +31,9 @@ export class Opencode {
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      // It would fetch its plugin library before the first turn.
+      npm_config_registry: 'http://127.0.0.1:1',
+      npm_config_fetch_retries: '0',
     });
     server.stderr?.resume();
     if (!server.stdout) throw new Error('opencode has no output');
