@@ -175,7 +175,8 @@ export class Shells {
     }
     const path = this.#endFile(processId);
     try {
-      writeFileSync(path, '', { mode: 0o600 });
+      // A call that is made again after a crash finds what its command has written meanwhile.
+      writeFileSync(path, '', { mode: 0o600, flag: 'a' });
     } catch {
       // The shell writes only where the file is: nothing follows, the command runs all the same.
     }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { quoteWord } from './quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
@@ -16,10 +17,15 @@ export type WrapperParts = {
  * `eval` reads the command only after they are known.
  */
 export function writeWrapper(shell: string, { snapshot, endFile, previous }: WrapperParts): string {
-  const goBack = previous && kindOf(shell) === 'zsh' ? `OLDPWD=${quoteWord(previous)}; ` : '';
-  const begin = `ringback=$1; shift; ${goBack}${snapshot ? `${source(snapshot)}; ` : ''}`;
+  const begin = `ringback=$1; shift; ${previous && kindOf(shell) === 'zsh' ? comeFrom(previous) : ''}${snapshot ? `${source(snapshot)}; ` : ''}`;
   const run = 'eval " $ringback"';
   return endFile === undefined ? `${begin}${run}` : begin + follow(shell, run, endFile);
+}
+
+/** The only way to tell zsh; a folder that vanished meanwhile must not leave the command in the wrong one. */
+function comeFrom(previous: string): string {
+  const go = `builtin cd -q -- ${quoteWord(previous)} 2>/dev/null`;
+  return `if ${go}; then builtin cd -q -- "$OLDPWD" || exit 1; fi; `;
 }
 
 /** A snapshot that is gone must not end the shell, and nothing in it may print. */
@@ -31,17 +37,22 @@ function source(snapshot: string): string {
 /**
  * Written from a trap, so that `cd x && exit 3` counts, and after the command, for it may have set its own trap. Only
  * while the file is there: nobody waits for the end any more once it was removed. `set +x` and the redirections keep it
- * out of a traced command's output.
+ * out of a traced command's output, but for a line or two of zsh and ksh.
  */
 function follow(shell: string, run: string, endFile: string): string {
   const file = quoteWord(endFile);
   const write = `[ ! -f ${file} ] || /usr/bin/env -0 "RINGBACK_CWD=\${PWD-}" >|${file}`;
-  const atExit = `{ [ -z "\${ringback-}" ] || ${write}; } 2>/dev/null`;
-  const isKsh = kindOf(shell) === 'ksh';
-  // ksh shows a signal as 256+n, and both ksh and mksh lose one that ended them while a trap was set for the end.
-  const status = isKsh
-    ? '$((ringback_status > 256 ? ringback_status - 128 : ringback_status))'
-    : '"$ringback_status"';
-  const trap = isKsh ? `ringback_status=$?; ${atExit}; exit ${status}` : atExit;
-  return `trap ${quoteWord(trap)} EXIT; ${run}; { ringback_status=$?; set +x; ${write}; ringback=; } 2>/dev/null; exit ${status}`;
+  const afterwards = `{ ringback_status=$?; set +x; ${write}; ringback=; } 2>/dev/null`;
+  const atExit = `{ set +x; [ -z "\${ringback-}" ] || ${write}; } 2>/dev/null`;
+  if (kindOf(shell) !== 'ksh') {
+    return `trap ${quoteWord(atExit)} EXIT; ${run}; ${afterwards}; exit "$ringback_status"`;
+  }
+  // ksh says 256+n of a signal. While a trap waits for the end, mksh forgets the signal that ended it unless told, and
+  // ksh93 turns it into another status: there an explicit `exit` is not followed.
+  const status = '$((ringback_status > 256 ? ringback_status - 128 : ringback_status))';
+  const trap =
+    basename(shell) === 'mksh'
+      ? `trap ${quoteWord(`ringback_status=$?; ${atExit}; exit ${status}`)} EXIT; `
+      : '';
+  return `${trap}${run}; ${afterwards}; exit ${status}`;
 }
