@@ -7,7 +7,9 @@ import { lookAtLast } from './window.ts';
 export function viewTail(source: Source, characters: number, end: number): string {
   const to = Math.min(end, source.output.end);
   const shown = show(lookAtLast(source, 0, to, characters));
-  return cutToLast(shown, characters - heldMark(shown).length).text + heldMark(shown);
+  const mark = heldMark(shown);
+  if (mark.length > characters) return '';
+  return cutToLast(shown, characters - mark.length).text + mark;
 }
 
 /** What is new since `cursor`, the last `characters` of it, and where to read on. */
