@@ -1,0 +1,93 @@
+import { RingbackError } from '../../base/errors.ts';
+import type { CodeEnvironment, ToolResult } from './types.ts';
+
+/** More at the same time wait for their turn: 50 commands at once would only slow each other down. */
+const atOnce = 8;
+
+/** A script that goes on asking after so many refusals will never stop. */
+const mostRefusals = 100;
+
+/** A kill takes 2 s of grace, and a little. */
+const endWithinMs = 10_000;
+
+/** What travels to a script: the tool's result, or why there is none (thrown there as an exception). */
+export type Answer = { readonly result: ToolResult } | { readonly refused: string };
+
+/** The tool calls of one script. */
+export class ScriptCalls {
+  readonly #environment: Pick<CodeEnvironment, 'call' | 'config'>;
+  readonly #sandbox: readonly string[] | undefined;
+  readonly #ended = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #waiting: (() => void)[] = [];
+  #active = 0;
+  #refused = 0;
+  /** How many were let through. */
+  made = 0;
+
+  constructor(environment: Pick<CodeEnvironment, 'call' | 'config'>, sandbox: readonly string[] | undefined) {
+    this.#environment = environment;
+    this.#sandbox = sandbox;
+  }
+
+  get hasRefused(): boolean {
+    return this.#refused > 0;
+  }
+
+  get isHopeless(): boolean {
+    return this.#refused > mostRefusals;
+  }
+
+  async answer(tool: string, args: unknown): Promise<Answer> {
+    const { codeCalls } = this.#environment.config;
+    if (this.made >= codeCalls) {
+      this.#refused += 1;
+      return { refused: `A script may make ${codeCalls} tool calls; this is one more.` };
+    }
+    this.made += 1;
+    if (tool === 'execute_code') return { result: { error: 'A script cannot run execute_code.' } };
+    const running = this.#inTurn(() => this.#run(tool, args));
+    this.#running.add(running);
+    try {
+      return { result: await running };
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Ends what is under way; resolves when nothing of it is left, or a tool takes too long over it. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, endWithinMs);
+    });
+    await Promise.race([Promise.allSettled(this.#running), patience]);
+    clearTimeout(timer);
+  }
+
+  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#active < atOnce) this.#active += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      // The place goes to the next one, or is free.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#active -= 1;
+    }
+  }
+
+  /** A tool that fails is a result with `error`: a script that goes through many should not end at one. */
+  async #run(tool: string, args: unknown): Promise<ToolResult> {
+    const { signal } = this.#ended;
+    if (signal.aborted) return { error: 'The script has ended.' };
+    try {
+      return await this.#environment.call({ tool, arguments: args, signal, sandbox: this.#sandbox });
+    } catch (error) {
+      if (error instanceof RingbackError) return { error: `${error.message} ${error.hint}`.trim() };
+      return { error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}

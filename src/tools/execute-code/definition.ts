@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { type ToolDefinition, toInputSchema } from '../definition.ts';
+import { count, filledText } from '../parameters.ts';
+import type { CodeLanguage } from './types.ts';
+
+export const languages = ['javascript', 'typescript', 'python'] as const satisfies readonly CodeLanguage[];
+
+export const codeArguments = z.strictObject({
+  language: z
+    .enum(languages)
+    .check(
+      z.describe('javascript and typescript run in Node.js as ES modules; python in python3, if installed.'),
+    ),
+  code: filledText('The whole script. What it prints is the result.'),
+  timeout: count(1, 'Seconds until the script is stopped, its tool calls included. Default 60, at most 600.'),
+});
+
+export const executeCodeDefinition: ToolDefinition & { readonly name: 'execute_code' } = {
+  name: 'execute_code',
+  title: 'Run a script that calls tools',
+  description: `Runs a script that can call tools itself. Use it where several commands, loops or filtering belong together: only what the script prints comes back, not every intermediate result.
+
+JavaScript/TypeScript: \`terminal\` and \`processes\` are there as globals, or by \`import { terminal, processes } from 'ringback'\`. Both return promises; top-level await, import and require work.
+  const { output, exit_code } = await terminal('git status --short', { timeout: 30 });
+  const { processes: running } = await processes('list');
+Python: \`terminal\` and \`process\` are there as functions, or by \`from ringback import terminal, process\`.
+  result = terminal("git status --short", timeout=30); print(result["exit_code"], result["output"])
+
+Arguments and results are those of the tools \`terminal\` and \`process\`. A tool that fails returns a result with \`error\`; nothing is thrown, except when the script makes more than 50 calls.
+Scripts cannot leave processes behind: everything they started is ended with them, and inside of a script terminal ignores background, pty, notify_on_complete and watch_patterns. Start long-running commands with terminal itself.
+Limits: time, 512 MiB of memory, 10 MiB of output, 50 tool calls. \`isolation\` in the result says whether the script was isolated from the rest of the machine.`,
+  inputSchema: toInputSchema(codeArguments),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+};

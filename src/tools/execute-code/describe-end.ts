@@ -1,0 +1,38 @@
+import type { Config } from '../../base/config.ts';
+import { hasRunOutOfMemory } from './memory-errors.ts';
+import type { ScriptEnd } from './run-script.ts';
+import { explainStop, type Stop } from './stop.ts';
+import type { CodeLanguage } from './types.ts';
+
+/** What a result says of the end of a script. An exit code other than 0 is no error of ours: the output tells. */
+export function describeEnd(
+  end: ScriptEnd,
+  language: CodeLanguage,
+  output: string,
+  config: Config,
+): Record<string, unknown> {
+  const { process, survivors, milliseconds, calls } = end;
+  const { life } = process;
+  const exitCode = life.state === 'exited' ? life.exit.exitCode : null;
+  const stopped = end.stopped ?? stoppedByItself(exitCode, calls.hasRefused, language, output);
+  return {
+    exit_code: exitCode,
+    error: life.state === 'lost' ? `The script was lost: ${life.note}` : null,
+    ...(stopped && explainStop(stopped, config)),
+    ...(survivors.length > 0 && { survivors }),
+    duration_seconds: Math.round(milliseconds) / 1000,
+    tool_calls: calls.made,
+  };
+}
+
+/** It ended of the exception that a limit made in it. */
+function stoppedByItself(
+  exitCode: number | null,
+  hasRefused: boolean,
+  language: CodeLanguage,
+  output: string,
+): Stop | undefined {
+  if (exitCode === 0) return undefined;
+  if (hasRunOutOfMemory(language, output)) return { why: 'memory_limit' };
+  return hasRefused ? { why: 'call_limit' } : undefined;
+}

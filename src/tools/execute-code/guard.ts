@@ -1,0 +1,61 @@
+import type { Config } from '../../base/config.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { memoryOf, pidsBelow } from './process-tree.ts';
+import { mostProcesses, type Stop } from './stop.ts';
+
+/** At a gigabyte per second, the fastest that memory can be touched, a script is 50 MB over its limit when it is seen. */
+const lookEveryMs = 50;
+
+export type Guarded = {
+  readonly engine: Engine;
+  readonly id: string;
+  readonly keeperPid: number | null;
+  readonly seconds: number;
+  readonly config: Config;
+  /** Of the caller. */
+  readonly signal: AbortSignal;
+  /** Called at most once. */
+  stop(stop: Stop): void;
+};
+
+/** Looks after a running script until it is told to leave. */
+export function guard({ stop, ...script }: Guarded): () => void {
+  const leave = () => {
+    clearInterval(look);
+    clearTimeout(time);
+    script.signal.removeEventListener('abort', gone);
+  };
+  const stopOnce = (reason: Stop) => {
+    leave();
+    stop(reason);
+  };
+  const gone = () => stopOnce({ why: 'caller_gone' });
+  const look = setInterval(() => {
+    const why = overLimit(script);
+    if (why) stopOnce({ why });
+  }, lookEveryMs);
+  const time = setTimeout(
+    () => stopOnce({ why: 'timed_out', seconds: script.seconds }),
+    script.seconds * 1000,
+  );
+  script.signal.addEventListener('abort', gone, { once: true });
+  if (script.signal.aborted) gone();
+  return leave;
+}
+
+function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>) {
+  if (printed(engine, id) > config.codeOutputBytes) return 'output_limit';
+  if (keeperPid === null) return undefined;
+  const pids = pidsBelow(keeperPid);
+  if (pids.length > mostProcesses) return 'process_limit';
+  return memoryOf(pids, config.codeMemoryBytes) > config.codeMemoryBytes ? 'memory_limit' : undefined;
+}
+
+/** Of an engine that is being closed there is nothing to know. */
+function printed(engine: Engine, id: string): number {
+  try {
+    return engine.end(id);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+import type { CodeLanguage } from './types.ts';
+
+/** The last words of Node and Python when memory was refused to them, before the guard saw it used. */
+const lastWords = {
+  node: /^FATAL ERROR: .*(?:out of memory|OOM)|^RangeError: Array buffer allocation failed/im,
+  python: /^MemoryError\b/m,
+};
+
+/** For a script that failed. */
+export function hasRunOutOfMemory(language: CodeLanguage, output: string): boolean {
+  return lastWords[language === 'python' ? 'python' : 'node'].test(output.slice(-8_000));
+}

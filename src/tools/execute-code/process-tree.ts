@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * Everything below the keeper. It is the subreaper of all that the script starts, so nothing can step out of this
+ * tree; a cgroup would tell the same, but is not to be had everywhere.
+ */
+export function pidsBelow(keeper: number): number[] {
+  const found: number[] = [];
+  const toVisit = [keeper];
+  for (let pid = toVisit.pop(); pid !== undefined; pid = toVisit.pop()) {
+    const children = childrenOf(pid);
+    found.push(...children);
+    toVisit.push(...children);
+  }
+  return found;
+}
+
+/**
+ * Bytes that the processes hold together. Pages that forked processes share are counted in each at first; only where
+ * that sum is too much the exact figures, which cost the kernel a walk through all pages, are looked at.
+ */
+export function memoryOf(pids: readonly number[], limit: number): number {
+  const sum = add(pids, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm);
+  if (sum <= limit) return sum;
+  return add(pids, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm) || sum;
+}
+
+function add(pids: readonly number[], file: string, figures: RegExp): number {
+  let kilobytes = 0;
+  for (const pid of pids) {
+    for (const [, figure] of read(`/proc/${pid}/${file}`).matchAll(figures)) kilobytes += Number(figure);
+  }
+  return kilobytes * 1024;
+}
+
+function childrenOf(pid: number): number[] {
+  return threadsOf(pid).flatMap((thread) =>
+    Array.from(read(`/proc/${pid}/task/${thread}/children`).matchAll(/\d+/g), ([child]) => Number(child)),
+  );
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty for what has just ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,97 @@
+import type { ProcessSnapshot } from '../../engine/types.ts';
+import { ScriptCalls } from './calls.ts';
+import { Channel } from './channel.ts';
+import { guard } from './guard.ts';
+import type { Isolation } from './isolation.ts';
+import type { Stop } from './stop.ts';
+import type { CodeEnvironment } from './types.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Between SIGTERM and SIGKILL: enough to say goodbye, and not enough to use up the machine. */
+const graceMs = 50;
+/** A script's keeper ends it so much later, should the daemon be gone by then. */
+const marginSeconds = 5;
+
+/** How a script ended. Nothing of it runs any more, unless it is named in `survivors`. */
+export type ScriptEnd = {
+  readonly process: ProcessSnapshot;
+  readonly stopped: Stop | undefined;
+  readonly survivors: readonly number[];
+  readonly milliseconds: number;
+  readonly calls: { readonly made: number; readonly hasRefused: boolean };
+};
+
+/**
+ * The script is a process of the engine like any other, because its keeper is the one who can promise that nothing is
+ * left behind: it is the subreaper of all that the script starts, and ends it in one stroke. Three things end a script
+ * whose daemon died: the end of its channel at once, its keeper when its time is over, and the next daemon for whatever
+ * it had started (`endLeftScripts`, which finds it by the workspace that is then still there).
+ */
+export async function runScript(
+  workspace: Workspace,
+  isolation: Isolation,
+  seconds: number,
+  environment: CodeEnvironment,
+): Promise<ScriptEnd> {
+  const { engine, config, signal } = environment;
+  const calls = new ScriptCalls(environment, isolation.sandbox);
+  const began = performance.now();
+  let stopped: Stop | undefined;
+  let kill: (() => Promise<unknown>) | undefined;
+  let killing: Promise<unknown> | undefined;
+  const stop = (why: Stop) => {
+    stopped ??= why;
+    killing ??= kill?.().catch(() => {});
+  };
+  const channel = await Channel.open(workspace.folder, {
+    async call(tool, args) {
+      const answer = await calls.answer(tool, args);
+      if (calls.isHopeless) stop({ why: 'call_limit' });
+      return answer;
+    },
+    broken: (what) => stop({ why: 'channel', what }),
+  });
+  let leave = () => {};
+  try {
+    const { id, keeperPid } = await start(workspace, isolation, seconds, environment);
+    kill = () => engine.kill(id, { graceMs });
+    // What was to be stopped before its start was answered.
+    if (stopped) stop(stopped);
+    leave = guard({ engine, id, keeperPid, seconds, config, signal, stop });
+    const { process } = await engine.wait(id);
+    leave();
+    await killing;
+    // What it left behind; of a script that left nothing this asks nobody.
+    const { survivors } = await engine.kill(id, { graceMs });
+    return { process, stopped, survivors, milliseconds: performance.now() - began, calls };
+  } finally {
+    leave();
+    channel.close();
+    await calls.end();
+  }
+}
+
+async function start(
+  workspace: Workspace,
+  { sandbox = [] }: Isolation,
+  seconds: number,
+  { engine, processId, cwd, env, session, task, config }: CodeEnvironment,
+): Promise<ProcessSnapshot> {
+  try {
+    return await engine.start({
+      id: processId,
+      command: workspace.writeRunner([...sandbox, ...workspace.args]),
+      shell: '/bin/sh',
+      cwd,
+      env,
+      session,
+      ...(task !== undefined && { task }),
+      foreground: true,
+      maxRuntimeSeconds: seconds + marginSeconds,
+      logLimitBytes: Math.max(64 * 1024, config.codeOutputBytes + 1024 * 1024),
+    });
+  } catch (error) {
+    workspace.remove();
+    throw error;
+  }
+}

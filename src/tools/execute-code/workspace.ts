@@ -1,0 +1,87 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { quoteWord } from '../shell/quote-word.ts';
+import { javascriptModule, type RuntimeOptions } from './runtime/javascript.ts';
+import { pythonMain, pythonModule } from './runtime/python.ts';
+import type { CodeLanguage } from './types.ts';
+
+/** Where the private folders of running scripts are; one that is still there without its daemon is a script to end. */
+export function scriptsFolder(home: string): string {
+  return join(home, 'scripts');
+}
+
+export type Workspace = {
+  readonly folder: string;
+  /** The script's name, as its traces show it. */
+  readonly script: string;
+  /** The program and its arguments that run the script. */
+  readonly args: readonly string[];
+  /** Makes a shell script of what is to be run: a list shows its short name instead of a page of arguments. */
+  writeRunner(args: readonly string[]): string;
+  remove(): void;
+};
+
+export type WorkspaceOptions = {
+  readonly home: string;
+  readonly id: string;
+  readonly language: CodeLanguage;
+  readonly code: string;
+  readonly cwd: string;
+  readonly memoryBytes: number;
+  readonly python: string;
+};
+
+const names = { javascript: 'script.mjs', typescript: 'script.mts', python: 'script.py' };
+
+/** The script, the module of its tools and its /tmp in a folder that only this user can enter. */
+export function makeWorkspace({
+  home,
+  id,
+  language,
+  code,
+  cwd,
+  memoryBytes,
+  python,
+}: WorkspaceOptions): Workspace {
+  const folder = join(scriptsFolder(home), id);
+  const script = names[language];
+  const runtime: RuntimeOptions = { folder, script, cwd, memoryBytes };
+  mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
+  write(script, code);
+  if (language === 'python') {
+    write('ringback.py', pythonModule(runtime));
+    write('main.py', pythonMain(runtime));
+  } else {
+    write('ringback.mjs', javascriptModule(runtime));
+  }
+  const args = language === 'python' ? pythonArgs(runtime, python) : nodeArgs(runtime, language);
+  return {
+    folder,
+    script,
+    args,
+    writeRunner(words) {
+      // No core files in the user's folder.
+      write('run', `ulimit -c 0\nexec ${words.map(quoteWord).join(' ')}\n`);
+      return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+function pythonArgs({ folder }: RuntimeOptions, python: string): string[] {
+  return [python, '-u', '-B', '-X', 'utf8', join(folder, 'main.py')];
+}
+
+function nodeArgs({ folder, script, memoryBytes }: RuntimeOptions, language: CodeLanguage): string[] {
+  return [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    // All of TypeScript, enums and parameter properties too; lines stay where they are.
+    ...(language === 'typescript' ? ['--experimental-transform-types'] : []),
+    `--max-old-space-size=${Math.max(16, Math.floor(memoryBytes / 1024 ** 2))}`,
+    `--import=${pathToFileURL(join(folder, 'ringback.mjs')).href}`,
+    join(folder, script),
+  ];
+}
