@@ -95,8 +95,11 @@ function removeAt(text: string, path: readonly string[]): string {
 
 function dropIfEmpty(text: string, path: readonly string[]): string {
   const node = nodeAt(parseDocument(text), path);
-  const isEmpty = node && /^[{[]\s*[}\]]$/.test(text.slice(node.offset, endOf(node)));
-  return isEmpty && path.length > 0 ? removeAt(text, path) : text;
+  const [key] = node?.parent?.children ?? [];
+  if (!node || !key || path.length === 0) return text;
+  // A comment in it, or between it and its key, is somebody's.
+  const isEmpty = /^\s*:\s*[{[]\s*[}\]]$/.test(text.slice(endOf(key), endOf(node)));
+  return isEmpty ? removeAt(text, path) : text;
 }
 
 function childIndex(parent: Node, key: string): number {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { endOf } from './document.ts';
 import { startsLine } from './style.ts';
-import { findComma, isBlank } from './trivia.ts';
+import { endsInLineComment, findComma, isBlank } from './trivia.ts';
 
 type Cut = readonly [start: number, end: number];
 
@@ -18,7 +18,10 @@ export function removeChild(text: string, parent: Node, index: number): string {
     commaBehind === null && previous ? findComma(text, endOf(previous), child.offset) : null;
 
   const end = commaBehind === null ? endOf(child) : joined(text, endOf(child), commaBehind);
-  const cuts: Cut[] = [wholeLine(text, child.offset, end)];
+  const isBeforeClose = !next && /^[ \t]*$/.test(text.slice(end, close));
+  const mayJoin =
+    isBeforeClose && !endsInLineComment(text, previous ? endOf(previous) : parent.offset + 1, child.offset);
+  const cuts: Cut[] = [wholeLine(text, child.offset, end, mayJoin)];
   if (commaBehind !== null && end === endOf(child)) cuts.push([commaBehind, commaBehind + 1]);
   if (commaBefore !== null) cuts.unshift([commaBefore, commaBefore + 1]);
   const rest = apply(text, cuts);
@@ -30,10 +33,11 @@ function joined(text: string, end: number, comma: number): number {
   return isBlank(text.slice(end, comma)) ? comma + 1 : end;
 }
 
-function wholeLine(text: string, start: number, end: number): Cut {
+/** `mayJoin`: what is behind it may go up to the line before. */
+function wholeLine(text: string, start: number, end: number, mayJoin: boolean): Cut {
   const [blanksBehind = ''] = /^[ \t]*/.exec(text.slice(end)) ?? [];
   const isLastOnLine = /^\r?(\n|$)/.test(text.slice(end + blanksBehind.length));
-  if (startsLine(text, start) && isLastOnLine) {
+  if (startsLine(text, start) && (isLastOnLine || mayJoin)) {
     const [blanks = ''] = /(\r?\n)?[ \t]*$/.exec(text.slice(0, start)) ?? [];
     return [start - blanks.length, end];
   }

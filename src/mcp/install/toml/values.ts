@@ -2,8 +2,12 @@ import type { Value } from '../client.ts';
 import type { Cursor } from './cursor.ts';
 import { readLineString, readString } from './strings.ts';
 
-const NUMBER =
-  /[+-]?(?:inf|nan|0x[\da-fA-F_]+|0o[0-7_]+|0b[01_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d[\d_]*)?)(?![\w.:+-])/y;
+const DIGITS = String.raw`\d+(?:_\d+)*`;
+const NUMBER = new RegExp(
+  String.raw`(?:0x[\da-fA-F]+(?:_[\da-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0b[01]+(?:_[01]+)*|` +
+    String.raw`[+-]?(?:inf|nan|(?!0[\d_])${DIGITS}(?:\.${DIGITS})?(?:[eE][+-]?${DIGITS})?))(?![\w.:+-])`,
+  'y',
+);
 const TIME =
   /(?:\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?![\w.:+-])/y;
 
