@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
+/** Says whose a folder is. */
+const OWNER = 'home';
+/** tmpfs and ramfs. */
 const memoryFileSystems = new Set([0x01021994, 0x858458f6]);
 
 /**
@@ -17,11 +29,31 @@ export function preparePrivateFolder(home: string): string {
   ];
   for (const place of places) {
     const folder = tryPlace(place, name, user);
-    if (folder) return folder;
+    if (!folder) continue;
+    writeFileSync(join(folder, OWNER), home, { mode: 0o600 });
+    return folder;
   }
   const folder = join(home, 'run');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/** Of homes that are gone nothing needs to be kept. */
+export function removeOrphans(folder: string): void {
+  if (!existsSync(join(folder, OWNER))) return;
+  for (const name of readdirSync(dirname(folder))) {
+    const sibling = join(dirname(folder), name);
+    if (isOrphan(sibling)) rmSync(sibling, { recursive: true, force: true });
+  }
+}
+
+function isOrphan(folder: string): boolean {
+  try {
+    return !existsSync(readFileSync(join(folder, OWNER), 'utf8'));
+  } catch {
+    // Perhaps just being made.
+    return false;
+  }
 }
 
 /** Each step must be ours, closed to others and no link: anybody may have made it in /dev/shm before us. */

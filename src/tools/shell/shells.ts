@@ -10,7 +10,7 @@ import { childEnvironment } from './child-environment.ts';
 import { takeEnd } from './end-file.ts';
 import { type CaptureLimits, type LoginResult, Logins } from './logins.ts';
 import { canEnter, nearestFolder } from './nearest-folder.ts';
-import { preparePrivateFolder } from './private-folder.ts';
+import { preparePrivateFolder, removeOrphans } from './private-folder.ts';
 import { SessionStates } from './session-states.ts';
 import type { Variables } from './variables.ts';
 import { writeWrapper } from './wrapper.ts';
@@ -199,6 +199,7 @@ export class Shells {
   /** What commands left that nobody settled: their daemon died, or they went on in the background. */
   #removeStale(): void {
     const folder = this.#privateFolder();
+    removeOrphans(folder);
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.end'))) {
       const path = join(folder, name);
       const stats = statSync(path, { throwIfNoEntry: false });
