@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '../base/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 import { createApi } from './api.ts';
 import { listen, removeSocket } from './listen.ts';
@@ -55,6 +56,7 @@ export async function serve({
       onConnections();
     });
   });
+  await endLeftScripts(engine, home);
   await listen(server, home);
 
   return {

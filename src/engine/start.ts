@@ -164,7 +164,7 @@ function encodeRequest(context: Context, request: StartRequest, row: NewRow): st
   return encodeSpawnRequest({
     keep: keepOf(context, row.id),
     id: row.id,
-    args: shellArgs(shell, row.command, request.wrapper),
+    args: [...(request.sandbox ?? []), ...shellArgs(shell, row.command, request.wrapper)],
     cwd: row.cwd,
     env: request.env,
     spec: encodeSpec(row, shell, maxRuntimeMs),

@@ -50,6 +50,8 @@ export type StartRequest = {
   readonly shell?: string;
   /** Shell code that prepares the shell and runs the command, its first parameter: `<shell> -c <wrapper> <shell> <command>`. */
   readonly wrapper?: string;
+  /** A program (an absolute path) and arguments that run the shell and the rest, which are put behind them. */
+  readonly sandbox?: readonly string[];
   readonly pty?: boolean;
   readonly size?: TerminalSize;
   readonly stdin?: boolean;

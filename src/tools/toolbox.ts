@@ -6,6 +6,7 @@ import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/t
 import type { Outcome, Tool, ToolContext, Workshop } from './context.ts';
 import { deliveryOf } from './delivery.ts';
 import { toErrorResult } from './error-result.ts';
+import { executeCodeTool } from './execute-code/tool.ts';
 import { Interrupts } from './interrupts.ts';
 import { processTool } from './process/process.ts';
 import { leaseRiders } from './riding.ts';
@@ -14,7 +15,11 @@ import { cancelTask, getTask, toWireTask } from './task.ts';
 import { terminal } from './terminal/terminal.ts';
 import { createViews } from './view/views.ts';
 
-const tools: Readonly<Partial<Record<ToolName, Tool>>> = { terminal, process: processTool };
+const tools: Readonly<Record<ToolName, Tool>> = {
+  terminal,
+  process: processTool,
+  execute_code: executeCodeTool,
+};
 
 export type ToolAnswer = {
   readonly answer: WireToolAnswer;
@@ -74,9 +79,7 @@ async function callTool(
 ): Promise<ToolAnswer> {
   if (acknowledge.length > 0) workshop.notifier.acknowledge(acknowledge);
   const context: ToolContext = { ...workshop, caller, signal };
-  const tool = tools[name];
-  if (!tool) throw new RingbackError('not_found', `There is no tool ${JSON.stringify(name)}.`);
-  const outcome = await runTool(name, tool, context, given);
+  const outcome = await runTool(name, tools[name], context, given);
   const riders = leaseRiders(context);
   const result = {
     // First: a client that cuts long results cuts the end.

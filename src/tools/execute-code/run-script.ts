@@ -73,15 +73,16 @@ export async function runScript(
 
 async function start(
   workspace: Workspace,
-  { sandbox = [] }: Isolation,
+  { sandbox }: Isolation,
   seconds: number,
   { engine, processId, cwd, env, session, task, config }: CodeEnvironment,
 ): Promise<ProcessSnapshot> {
   try {
     return await engine.start({
       id: processId,
-      command: workspace.writeRunner([...sandbox, ...workspace.args]),
+      command: workspace.command,
       shell: '/bin/sh',
+      ...(sandbox && { sandbox }),
       cwd,
       env,
       session,

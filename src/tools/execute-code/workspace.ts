@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { quoteWord } from '../shell/quote-word.ts';
@@ -8,17 +8,14 @@ import type { CodeLanguage } from './types.ts';
 
 /** Where the private folders of running scripts are; one that is still there without its daemon is a script to end. */
 export function scriptsFolder(home: string): string {
-  return join(home, 'scripts');
+  // Its real path: bubblewrap follows no links where it mounts.
+  return join(realpathSync(home), 'scripts');
 }
 
 export type Workspace = {
   readonly folder: string;
-  /** The script's name, as its traces show it. */
-  readonly script: string;
-  /** The program and its arguments that run the script. */
-  readonly args: readonly string[];
-  /** Makes a shell script of what is to be run: a list shows its short name instead of a page of arguments. */
-  writeRunner(args: readonly string[]): string;
+  /** What the shell runs: a short one, for lists show it. */
+  readonly command: string;
   remove(): void;
 };
 
@@ -57,15 +54,11 @@ export function makeWorkspace({
     write('ringback.mjs', javascriptModule(runtime));
   }
   const args = language === 'python' ? pythonArgs(runtime, python) : nodeArgs(runtime, language);
+  // No core files in the user's folder.
+  write('run', `ulimit -c 0\nexec ${args.map(quoteWord).join(' ')}\n`);
   return {
     folder,
-    script,
-    args,
-    writeRunner(words) {
-      // No core files in the user's folder.
-      write('run', `ulimit -c 0\nexec ${words.map(quoteWord).join(' ')}\n`);
-      return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
-    },
+    command: `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`,
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

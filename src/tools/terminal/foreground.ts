@@ -48,6 +48,8 @@ async function showEnd(
   release: () => void,
 ): Promise<Outcome> {
   const { engine, notifier, shells, views, config, caller } = context;
+  // A script cannot leave processes behind; where nothing was left this asks nobody.
+  if (caller.isScript) await engine.kill(process.id);
   const { cwd } = caller.isScript ? {} : await shells.settle(caller.session_key, process.id);
   const { output, truncated } = views.whole(process, config.outputCharacters);
   // Who is told how to read the rest must still find it.
@@ -64,7 +66,7 @@ async function showEnd(
       ...(exit?.killedForMemory && { killed_for_memory: true }),
       ...(cwd !== undefined && { cwd }),
       ...(truncated && { truncated: true, session_id: process.id }),
-      ...(exit && exit.descendants > 0 && leftBehind(process, exit.descendants)),
+      ...(exit && exit.descendants > 0 && !caller.isScript && leftBehind(process, exit.descendants)),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
       ...shellHint(args.command),
       ...notes,

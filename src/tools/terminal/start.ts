@@ -29,6 +29,7 @@ export async function startCommand(
     env: prepared.env,
     shell: prepared.shell,
     wrapper: prepared.wrapper,
+    ...(caller.sandbox && { sandbox: caller.sandbox }),
     pty: args.pty ?? false,
     stdin: args.stdin ?? false,
     ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
