@@ -1,6 +1,11 @@
 import { lookBack } from './limits.ts';
 import { endOfCutBlock } from './pem.ts';
+import { lineEnd } from './pem-lines.ts';
 import { type Span, vagueness } from './span.ts';
+
+const restOfLine = /^[A-Za-z0-9+/]*$/;
+/** A key's last line is short. With the line before it cut, and the mark after it too, only its mixture gives it away. */
+const lastLine = /^(?=.*(?:\d|=))(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/]{8,76}={0,2}$/;
 
 /**
  * What a gap has cut: up to the first line end it may be the rest of a secret, of which no rule can tell, and the lines
@@ -9,11 +14,19 @@ import { type Span, vagueness } from './span.ts';
 export function cutStartSpans(text: string): Span[] {
   const newline = text.slice(0, lookBack).indexOf('\n');
   const end = newline === -1 ? Math.min(text.length, lookBack) : newline;
-  const keyEnd = newline === -1 ? 0 : endOfCutBlock(text, newline + 1);
+  const keyEnd = newline === -1 ? 0 : endOfKey(text, newline);
   const spans: Span[] = [];
   if (end > 0) spans.push({ start: 0, end, id: 'cut-line', vagueness: vagueness.guess });
   if (keyEnd > newline + 1) {
     spans.push({ start: newline + 1, end: keyEnd, id: 'private-key', vagueness: vagueness.structure });
   }
   return spans;
+}
+
+function endOfKey(text: string, newline: number): number {
+  const from = newline + 1;
+  const end = endOfCutBlock(text, from);
+  if (end > from || !restOfLine.test(text.slice(0, newline))) return end;
+  const stop = lineEnd(text, from);
+  return lastLine.test(text.slice(from, stop)) ? stop : end;
 }

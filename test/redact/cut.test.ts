@@ -45,6 +45,12 @@ describe('cutting (trap 8)', () => {
     );
     assert.equal(redactor.redact('ter2 ok\nmore\n', { afterGap: true }), '[REDACTED:cut-line]\nmore\n');
     assert.equal(redactor.redact('\nmore\n', { afterGap: true }), '\nmore\n');
+    const last = `${madeUp(30, 5)}\n${madeUp(20, 6)}==\n-----END RSA PRI`;
+    assert.equal(
+      redactor.redact(last, { afterGap: true }),
+      '[REDACTED:cut-line]\n[REDACTED:private-key]\n-----END RSA PRI',
+    );
+    assert.equal(redactor.redact('12\n13\n14\n', { afterGap: true }), '[REDACTED:cut-line]\n13\n14\n');
   });
 
   it('shows the end of a line that is longer than the look-back', () => {

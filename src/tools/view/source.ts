@@ -27,6 +27,13 @@ export function openSource(
   return { output, redactor, continuation: isComplete(process) ? 'never' : liveContinuation(output) };
 }
 
+/** For who looks at what an ended command itself has printed: what it left running hardly finishes its words. */
+export function upToExit(source: Source, { life }: ProcessSnapshot): Source {
+  return life.state === 'exited' && source.continuation === 'soon'
+    ? { ...source, continuation: 'perhaps' }
+    : source;
+}
+
 function liveContinuation(output: Output): Continuation {
   const last = output.segments.at(-1);
   const printedAt = last && statSync(last.log, { throwIfNoEntry: false })?.mtimeMs;

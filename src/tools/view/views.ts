@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { LogRequest, ProcessSnapshot } from '../../engine/types.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import { type LogView, viewLog } from './log.ts';
-import { openSource } from './source.ts';
+import { openSource, upToExit } from './source.ts';
 import { viewNews, viewTail } from './tail.ts';
 import { viewWhole, type Whole } from './whole.ts';
 
@@ -38,7 +38,8 @@ export function createViews(options: {
   const open = (process: ProcessSnapshot) => openSource(engine, redactor, process);
   return {
     command: ({ command }) => redactor.redact(command),
-    tail: (process, characters, end = ownEnd(process)) => viewTail(open(process), characters, end),
+    tail: (process, characters, end = ownEnd(process)) =>
+      viewTail(upToExit(open(process), process), characters, end),
     news(process, cursor, characters) {
       const source = open(process);
       const { text, end } =
@@ -48,7 +49,8 @@ export function createViews(options: {
       return { text, cursor: encodeCursor(end) };
     },
     log: (process, request) => viewLog(open(process), process, request, config),
-    whole: (process, limit) => viewWhole(open(process), process.id, limit, ownEnd(process)),
+    whole: (process, limit) =>
+      viewWhole(upToExit(open(process), process), process.id, limit, ownEnd(process)),
   };
 }
 

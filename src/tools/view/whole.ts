@@ -28,7 +28,7 @@ export function viewWhole(source: Source, id: string, limit: number, end: number
   const headLimit = Math.floor(limit * HEAD_SHARE);
   const tailLimit = limit - headLimit;
   const head = cutToFirst(beginning.shown, headLimit);
-  const ending = show(lookAtLast(source, head.end, to, tailLimit));
+  const ending = show(lookAtLast(source, head.end, Math.max(head.end, to), tailLimit));
   const tail = cutToLast(ending, tailLimit, Math.floor(tailLimit / 4));
   const missing = missingBetween(source.output, head.end, tail.from);
   if (missing.missing === 0) return { output: head.text + tail.text + heldMark(ending) };

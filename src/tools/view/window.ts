@@ -36,7 +36,7 @@ export function lookAtLast(source: Source, from: number, to: number, characters:
   const most = widest + 4 * characters;
   // Of a running process as much again may be held back at the end.
   const wanted = characters + (source.continuation === 'never' ? 1 : 2) * lookBack;
-  for (let bytes = 2 * wanted; ; bytes *= 8) {
+  for (let bytes = Math.ceil(1.25 * wanted); ; bytes *= 8) {
     const start = startOfKept(source.output, to, Math.min(bytes, most));
     if (start <= from) return lookAt(source, from, to);
     const parts = readParts(source, start, start, to);

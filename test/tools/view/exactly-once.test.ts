@@ -102,7 +102,7 @@ describe('reading on with a cursor', () => {
             assert.equal(harmless(shown), harmless(printed.toString()), shown);
             assert.ok(shown.isWellFormed() && !shown.includes('\x1b'));
           }),
-          { numRuns: 150, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) },
+          { numRuns: 100 },
         );
       });
     }

@@ -19,6 +19,8 @@ describe('the output of a foreground command', () => {
   it('ends with the command, not with what it left running', (t) => {
     const view = running(t, 'own\nleft behind\n').end({ finalOffset: 4, outputOpen: true });
     assert.deepEqual(view.views.whole(view.process, 100), { output: 'own\n' });
+    const unfinished = running(t, 'a-word-without-an-end').end({ outputOpen: true });
+    assert.deepEqual(unfinished.views.whole(unfinished.process, 100), { output: 'a-word-without-an-end' });
   });
 
   it('is 40 % head and 60 % tail, cut at lines, and says exactly what is missing and how to read it', (t) => {
