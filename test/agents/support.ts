@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { CliHome, isAlive, until } from '../cli/support.ts';
 import type { McpServer, Undo } from '../testbed/agent-folder.ts';
 import type { ToolCall } from '../testbed/model/types.ts';
-import { Model } from '../testbed/model.ts';
+import { Model, type Request } from '../testbed/model.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
 
@@ -67,3 +67,40 @@ export const terminal = (input: Readonly<Record<string, unknown>>): readonly Too
 export const look = (input: Readonly<Record<string, unknown>>): readonly ToolCall[] => [
   { tool: 'process', input },
 ];
+
+/** What the model saw of tools' results that came with this request. */
+export function resultsIn({ news }: Request): Result[] {
+  return news.filter(({ by }) => by === 'tool').flatMap(({ text }) => parse(text.slice(text.indexOf('{'))));
+}
+
+/** What an agent says in its own words about a call is no result. */
+function parse(text: string): Result[] {
+  try {
+    return [JSON.parse(text) as Result];
+  } catch {
+    return [];
+  }
+}
+
+export type Result = Readonly<Record<string, unknown>> & {
+  readonly session_id?: string;
+  readonly delivery?: string;
+  readonly output?: string;
+  readonly notifications?: readonly string[];
+  readonly processes?: readonly { readonly session_id: string }[];
+};
+
+/** A command that the test ends. */
+export class Held {
+  readonly #file: string;
+  readonly command: string;
+
+  constructor(home: CliHome, says: string) {
+    this.#file = join(home.folder, `end-${says}`);
+    this.command = `until [ -e ${this.#file} ]; do sleep 0.05; done; echo ${says}`;
+  }
+
+  end(): void {
+    writeFileSync(this.#file, '');
+  }
+}

@@ -1,13 +1,18 @@
 /** Claude Code, offline: `-p` for one prompt, and interactive in tmux. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { isAlive, until } from '../cli/support.ts';
 import { AgentFolder, type McpServer, readAll, type Undo } from './agent-folder.ts';
-import { installTool } from './install.ts';
-import type { Model } from './model.ts';
+import { installTool, whatIsMissing } from './install.ts';
+import type { Model, Request } from './model.ts';
 
 /** An older Node quietly gets an older version: test/testbed/install.ts installs with ours. */
-export const claudeCode = '@anthropic-ai/claude-code@2.1.325';
+const claudeCode = '@anthropic-ai/claude-code@2.1.325';
+
+export async function whatClaudeCodeMisses(): Promise<string | false> {
+  if (spawnSync('tmux', ['-V']).status !== 0) return 'tmux is not installed';
+  return whatIsMissing(claudeCode);
+}
 
 const apiKey = 'made-up-key';
 
@@ -47,15 +52,22 @@ export class ClaudeCode {
   }
 
   /** Interactive, ready to be asked, with the tools there. */
-  async open(...args: readonly string[]): Promise<void> {
-    const env = Object.entries({ ...this.#folder.env, ...this.#env() }).map(
-      ([name, value]) => `${name}=${value}`,
-    );
+  async open(): Promise<void> {
+    await this.#start();
+    await this.#seeTools();
+  }
+
+  /** The last conversation again, after a crash. */
+  async continue(): Promise<void> {
+    await this.#start('--continue');
+  }
+
+  async #start(...args: readonly string[]): Promise<void> {
+    const env = Object.entries({ ...this.#folder.env, ...this.#env() }).map((pair) => pair.join('='));
     const command = ['env', '-i', ...env, this.#program, ...this.#options(), ...args];
     const size = ['-x', '160', '-y', '50'];
     this.#tmux('new-session', '-d', '-s', 'claude', ...size, '-c', this.#folder.work, ...command);
     await until(() => this.screen().includes('❯'), 'the prompt of Claude Code');
-    await this.#seeTools();
   }
 
   type(prompt: string): void {
@@ -82,15 +94,13 @@ export class ClaudeCode {
 
   /** Servers are connected in the background, and turns do not wait for them: asks until the tools are offered. */
   async #seeTools(): Promise<void> {
+    const question = 'Are you ready?';
+    const isAsked = ({ news }: Request): boolean => news.some(({ text }) => text === question);
     for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith('mcp__ringback__')); ) {
       const after = this.#model.requests.length;
-      this.type('Are you ready?');
-      const request = await this.#model.heard(
-        ({ news }) => news.some(({ text }) => text === 'Are you ready?'),
-        'a turn',
-        { after },
-      );
-      tools = request.tools;
+      this.#model.script(question, ['Yes.']);
+      this.type(question);
+      ({ tools } = await this.#model.heard(isAsked, 'a turn of Claude Code', { after }));
       await this.idle();
     }
   }

@@ -60,14 +60,14 @@ export class Model {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The turns of the conversation in which the user says `word`. */
+  /** The model's turns once the user has said `word`. */
   script(word: string, turns: readonly Turn[]): void {
     this.#scripts.unshift(new Script(word, turns));
   }
 
   /** Every turn of the conversation so far. */
   turnsOf(word: string): readonly Request[] {
-    return this.requests.filter((request) => new Script(word, []).isOf(request));
+    return this.requests.filter((request) => new Script(word, []).placeIn(request) >= 0);
   }
 
   /** The first request that meets it, be it long there or yet to come. */
@@ -112,6 +112,12 @@ export class Model {
     response.end();
   }
 
+  #scriptOf(asked: Asked): Script | undefined {
+    const places = this.#scripts.map((script) => script.placeIn(asked));
+    const latest = Math.max(-1, ...places);
+    return latest < 0 ? undefined : this.#scripts[places.indexOf(latest)];
+  }
+
   /** Agents ask for titles and summaries without offering tools: such a request is no turn. */
   #decide(asked: Asked, path: string, body: Body): Answer {
     if (asked.tools.length === 0) {
@@ -122,7 +128,7 @@ export class Model {
     const number = this.requests.length + 1;
     const request: Request = { ...asked, number, news: asked.said.slice(last + 1), body };
     this.requests.push(request);
-    const answer = this.#scripts.find((script) => script.isOf(asked))?.next(asked);
+    const answer = this.#scriptOf(asked)?.next(asked);
     for (const waiter of this.#waiters) if (waiter.isMet(request)) waiter.resolve(request);
     return answer ?? { text: 'I have no script.' };
   }

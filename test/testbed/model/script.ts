@@ -3,7 +3,7 @@ import type { Answer, Asked, ToolCall } from './types.ts';
 /** What a test has the model do in one turn: say something, or call tools by the ends of their names. */
 export type Turn = string | readonly ToolCall[] | ((asked: Asked) => string | readonly ToolCall[]);
 
-/** The turns of one conversation, which is known by a word that its user said. */
+/** The turns from when a user says a word until the same user says another one's. */
 export class Script {
   readonly word: string;
   readonly #turns: Turn[];
@@ -13,8 +13,9 @@ export class Script {
     this.#turns = [...turns];
   }
 
-  isOf({ said }: Asked): boolean {
-    return said.some(({ by, text }) => by === 'user' && text.includes(this.word));
+  /** Where the conversation's user last said the word; -1 when never. */
+  placeIn({ said }: Asked): number {
+    return said.findLastIndex(({ by, text }) => by === 'user' && text.includes(this.word));
   }
 
   /** When all is done, the model has nothing more to say. */

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { until } from '../cli/support.ts';
+import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
+import type { Request } from '../testbed/model.ts';
+import { checkRide, scriptRide } from './rides.ts';
+import { Held, look, resultsIn, Scene, terminal } from './support.ts';
+
+const skip = await whatClaudeCodeMisses();
+const said = 'the-build-is-done';
+
+describe('Claude Code, woken by a task', { skip }, () => {
+  test('gets one turn when its command ends', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t);
+    held.end();
+    await isWokenOnce(scene, claude);
+  });
+
+  test('gets it after the daemon was killed', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t);
+    await scene.home.killDaemon();
+    held.end();
+    await isWokenOnce(scene, claude);
+  });
+
+  test('gets it after the MCP server was killed and reconnected', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t);
+    await scene.killMcpServer();
+    held.end();
+    // Claude Code starts a server on stdio again only when it is told to.
+    claude.type('/mcp reconnect ringback');
+    await isWokenOnce(scene, claude);
+  });
+
+  test('gets it after Claude Code was killed, also when the command ended meanwhile', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t);
+    await claude.kill();
+    held.end();
+    await until(async () => (await scene.home.list()).every(({ status }) => status === 'exited'), 'the end');
+    await claude.continue();
+    await isWokenOnce(scene, claude);
+  });
+});
+
+test('claude -p shows its model a notification that rides on a result', { skip }, async (t) => {
+  const scene = await Scene.open(t);
+  const claude = await ClaudeCode.prepare(scene.undo, scene.model, scene.mcp);
+  scriptRide(scene, 'RIDE', 'it-rode');
+  await claude.print('RIDE along');
+  checkRide(scene, 'RIDE', 'it-rode');
+});
+
+async function startAndGoIdle(t: TestContext) {
+  const scene = await Scene.open(t);
+  const held = new Held(scene.home, said);
+  const claude = await ClaudeCode.prepare(scene.undo, scene.model, scene.mcp);
+  await claude.open();
+  const call = terminal({ command: held.command, background: true, notify_on_complete: true });
+  scene.model.script('BUILD', [call, 'It runs.']);
+  claude.type('BUILD it');
+  const { news } = await scene.model.heard(({ news }) => news.some(({ by }) => by === 'tool'), 'the result');
+  assert.match(news[0]?.text ?? '', /proc_[0-9a-f]{12}/);
+  await claude.idle();
+  return { scene, held, claude };
+}
+
+/** Asked once more afterwards, it has had no other turn, and nothing rides on its next call. */
+async function isWokenOnce({ model }: Scene, claude: ClaudeCode): Promise<void> {
+  const { news } = await model.heard(isWake, 'the turn that it was woken for');
+  assert.match(news.map(({ text }) => text).join('\n'), /NOT a message from the user/);
+  await claude.idle();
+  model.script('LOOK', [look({ action: 'list' }), 'Seen.']);
+  claude.type('LOOK again');
+  const next = await model.heard(
+    (request) => resultsIn(request).some(({ processes }) => processes),
+    'a list',
+  );
+  assert.deepEqual(resultsIn(next)[0]?.notifications, undefined);
+  assert.equal(model.requests.filter(isWake).length, 1);
+}
+
+/** The command's own text has the word too, in quotes of the call. */
+const isWake = ({ news }: Request): boolean =>
+  news.some(({ by, text }) => by === 'user' && text.includes('<task-notification>') && text.includes(said));
