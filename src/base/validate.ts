@@ -21,6 +21,10 @@ function describe(issue: Issue, what: string): string {
       return issue.input === undefined && issue.path.length > 0
         ? `${name} is missing`
         : `${name} must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return issue.input === undefined && issue.path.length > 0
+        ? `${name} is missing`
+        : `${name} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'invalid_key':
       return `${name} ${issue.issues.map(({ message }) => message).join(', ')}`;
     case 'too_small':
