@@ -18,8 +18,14 @@ import { configFolder } from '../folders.ts';
 const LONGEST_CALL_MS = LONGEST_CALL_SECONDS * 1000;
 
 /** Tells opencode's sessions apart, which its MCP calls do not. Without the file only the server is entered. */
-const PLUGIN = 'plugins/opencode/ringback.js';
+const PLUGIN = 'plugins/opencode/ringback.ts';
 const pluginFile = join(packageRoot, PLUGIN);
+
+const plugin: Listed = {
+  path: ['plugin'],
+  item: pathToFileURL(pluginFile).href,
+  isOurs: (item) => typeof item === 'string' && item.endsWith(`/${PLUGIN}`),
+};
 
 export const opencode: Client = {
   name: 'opencode',
@@ -50,15 +56,8 @@ function describeEntry({ command, args }: Launch, document: Value): Entry {
     path: isSecond ? ['mcp', 'servers', ENTRY_NAME] : ['mcp', ENTRY_NAME],
     fields: { type: 'local', command: [command, ...args] },
     defaults: { timeout: isSecond ? { request: LONGEST_CALL_MS } : LONGEST_CALL_MS },
-    ...(existsSync(pluginFile) && { listed: describePlugin(isSecond ? 'plugins' : 'plugin') }),
-  };
-}
-
-function describePlugin(list: string): Listed {
-  return {
-    path: [list],
-    item: pathToFileURL(pluginFile).href,
-    isOurs: (item) => typeof item === 'string' && item.endsWith(`/${PLUGIN}`),
+    // Version 2 runs no plugins that were written for version 1.
+    ...(!isSecond && existsSync(pluginFile) && { listed: plugin }),
   };
 }
 
