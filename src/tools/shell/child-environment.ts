@@ -1,6 +1,6 @@
 import { isAgentSecret } from './agent-secrets.ts';
 import { mergeEnvironment } from './merge-environment.ts';
-import { isShellsOwn, type Variables } from './variables.ts';
+import type { Variables } from './variables.ts';
 
 /** A pager would wait for keys that nobody presses. */
 const noPager: Variables = {
@@ -16,8 +16,10 @@ const noPager: Variables = {
   AWS_PAGER: '',
 };
 
-/** They describe the agent's terminal, which is not the command's. */
-const ofTheTerminal = new Set(['TERM', 'COLUMNS', 'LINES']);
+/** They describe the agent's terminal and shell, or the process that it is itself. */
+const notHandedOn = new Set(
+  'TERM COLUMNS LINES _ SHLVL PWD OLDPWD RINGBACK_PROCESS_ID RINGBACK_CAPTURE RINGBACK_CWD'.split(' '),
+);
 
 /** What a session's commands start from, before anything that the session itself exported. */
 export function childEnvironment(
@@ -26,7 +28,7 @@ export function childEnvironment(
   options: { readonly pty: boolean; readonly pass: readonly string[] },
 ): Record<string, string> {
   const passes = (name: string) =>
-    !isShellsOwn(name) && !ofTheTerminal.has(name) && (!isAgentSecret(name) || options.pass.includes(name));
+    !notHandedOn.has(name) && (!isAgentSecret(name) || options.pass.includes(name));
   const inherited = Object.entries(mergeEnvironment(caller, login)).filter(([name]) => passes(name));
   return {
     ...Object.fromEntries(inherited),

@@ -28,23 +28,20 @@ function writeSnapshot(kind: ShellKind, options: string, aliases: string, functi
   // ksh tells all of them at once.
   const kept = kind === 'ksh' ? known : keepUseful(known, aliases);
   const isAutoloaded = kept.some((text) => text.includes('builtin autoload -X'));
-  return [
-    // zsh and ksh begin with some of their own; zsh refuses a function of the same name.
-    'unalias -a',
+  const parts = [
     ...(kind === 'bash' ? ['shopt -s expand_aliases', ...shopts(options)] : []),
     ...(isAutoloaded ? aliases.split('\n').filter(isFunctionPath) : []),
     ...kept,
     writeAliases(kind, aliases),
     ...(kind === 'zsh' ? zshOptions(options) : setOptions(options)),
-  ]
-    .filter(Boolean)
-    .map((part) => `${part}\n`)
-    .join('');
+  ].filter(Boolean);
+  // zsh and ksh begin with aliases of their own; zsh refuses a function of the same name.
+  return parts.length === 0 ? '' : `unalias -a\n${parts.join('\n')}\n`;
 }
 
 /**
- * Completions are hundreds of functions called `_…`, which would cost every start milliseconds and which no command
- * calls; such a function is kept when one that is kept, or an alias, mentions it.
+ * Completions and prompts are hundreds of functions called `_…` (and what zsh sets them up with), which would cost every
+ * start milliseconds and which no command calls. Such a function is kept when an alias, or one that is kept, mentions it.
  */
 function keepUseful(functions: readonly string[], aliases: string): string[] {
   const kept = functions.filter((text) => !isHelper(text));
@@ -60,7 +57,7 @@ function keepUseful(functions: readonly string[], aliases: string): string[] {
 }
 
 function isHelper(text: string): boolean {
-  return /^_[^_]/.test(nameOf(text));
+  return /^(?:_|comp(?:audit|def|dump|init|install)$|zsh-newuser-install$)/.test(nameOf(text));
 }
 
 function nameOf(text: string): string {

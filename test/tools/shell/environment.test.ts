@@ -82,9 +82,10 @@ test('no pager, no buffering in Python, a dumb terminal or a real one, and none 
     COLUMNS: '40',
     OLDPWD: '/nope',
     _: 'x',
-    RINGBACK_HOME: '/x',
+    RINGBACK_PROCESS_ID: 'proc_outer',
   };
-  const print = 'echo "$PAGER $GIT_PAGER $PYTHONUNBUFFERED $TERM $COLUMNS $OLDPWD $RINGBACK_HOME $AWS_PAGER"';
+  const print =
+    'echo "$PAGER $GIT_PAGER $PYTHONUNBUFFERED $TERM $COLUMNS $OLDPWD $RINGBACK_PROCESS_ID $AWS_PAGER"';
   assert.equal((await desk.run(print, { callerEnv })).out, 'cat cat 1 dumb    \n');
   assert.equal((await desk.run(print, { callerEnv, pty: true })).out, 'cat cat 1 xterm-256color    \n');
 });
