@@ -72,6 +72,35 @@ describe('cutting (trap 8)', () => {
     assert.equal(redactor.redact('Continue? [y/N]', { isOpen: true }), 'Continue? [y/N]');
   });
 
+  it('says from where on a text is not settled while more may come', () => {
+    const settled = (text: string, isOpen: boolean | 'quiet') => {
+      const { settled: end } = redactor.inspect(text, { isOpen });
+      return text.slice(end);
+    };
+    const cases: [text: string, soon: string, quiet: string][] = [
+      ['all said\n', '', ''],
+      ['a short word', '', ''],
+      ['Press enter to continue', 'continue', ''],
+      ['see /var/log/messages', '/var/log/messages', ''],
+      ['now ghp_abc', 'ghp_abc', 'ghp_abc'],
+      ['say known by', 'known by', 'known by'],
+      ['DB_PASSWORD=hunter2', 'DB_PASSWORD=hunter2', ''],
+    ];
+    for (const [text, soon, quiet] of cases)
+      assert.deepEqual(
+        [text, settled(text, true), settled(text, 'quiet'), settled(text, false)],
+        [text, soon, quiet, ''],
+      );
+    const key = privateKey(100).split('\n').slice(0, 5).join('\n');
+    assert.equal(settled(`before\n${key}\n`, true), `${key}\n`);
+  });
+
+  it('withholds no more than 16 KiB of what may be the rest of a key', () => {
+    const text = `${`${madeUp(64, 8)}\n`.repeat(600)}end`;
+    const { spans } = redactor.inspect(text, { afterGap: true });
+    assert.ok(spans.every(({ end }) => end <= 16 * 1024));
+  });
+
   it('cuts at a line start, else outside marks and characters', () => {
     assert.equal(cutToLast('first\nsecond\nthird', 9), 'third');
     assert.equal(cutToLast('first\nsecond', 6), 'second');

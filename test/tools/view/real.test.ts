@@ -40,3 +40,24 @@ it('a foreground result has what was printed, without what its shell had to say'
   assert.match(output, new RegExp(`session_id="${process.id}", offset=\\d+`));
   assert.deepEqual(views.log(process, { offset: 1, limit: 2 }).output, 'red\n1\n');
 });
+
+it('a log without secrets is what the engine answers', async (t) => {
+  const engine = await openTestEngine(t);
+  const views = createViews({ engine, redactor: createRedactor(), config: defaultConfig });
+  const { id } = await finish(engine, "seq 1000; printf '\\033[1mé\\r\\nlast'", { logLimitBytes: 64 * 1024 });
+  const requests = [
+    {},
+    { limit: 3 },
+    { offset: 0 },
+    { offset: 998, limit: 50 },
+    { offset: 5000 },
+    { limit: 0 },
+  ];
+  const cursors = ['0', '17', '3000', '99999'].flatMap((cursor) => [{ cursor }, { cursor, limit: 2 }]);
+  for (const request of [...requests, ...cursors, { since: 0 }, { since: Date.now() + 1000, limit: 1 }])
+    assert.deepEqual(
+      views.log(engine.get(id), request),
+      await engine.log(id, request),
+      JSON.stringify(request),
+    );
+});

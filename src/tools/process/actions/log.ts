@@ -23,6 +23,7 @@ export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
         showing: `lines ${shown.showing.first}–${shown.showing.last} of ${shown.totalLines}`,
         cursor: shown.cursor,
         ...(shown.gaps.length > 0 && { gaps: shown.gaps }),
+        ...(shown.note !== undefined && { note: shown.note }),
       },
     };
   });
