@@ -16,13 +16,9 @@ export async function* streamOutput(
   path: string,
   signal?: AbortSignal,
 ): AsyncGenerator<OutputEvent> {
-  let hasEnded = false;
   for await (const event of streamEvents(link, path, { signal, mostBreaks: MOST_BREAKS })) {
     const output = toOutputEvent(event);
-    // Who was told before the connection was lost is not told again.
-    if (output === null || (output.type === 'ended' && hasEnded)) continue;
-    hasEnded ||= output.type === 'ended';
-    yield output;
+    if (output !== null) yield output;
   }
 }
 

@@ -8,22 +8,24 @@ const HEARTBEAT_MS = 15_000;
 /** Sends events as they come, never faster than the client reads. A complete answer means that nothing more will come. */
 export async function sendEvents(
   response: ServerResponse,
-  { events, start }: { events: AsyncIterable<ServerEvent>; start: number },
+  { events, start }: { events: AsyncIterable<ServerEvent>; start: string },
   signal: AbortSignal,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write(`id: ${start}\n\n`);
+  let lastId = start;
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': alive\n\n');
   }, HEARTBEAT_MS);
   try {
     for await (const event of events) {
+      lastId = event.id;
       if (!response.write(formatEvent(event))) await once(response, 'drain', { signal });
     }
     if (!signal.aborted) response.end();
   } catch (error) {
     if (signal.aborted) return;
-    response.end(formatEvent({ name: 'error', id: start, data: toErrorAnswer(error).body }));
+    response.end(formatEvent({ name: 'error', id: lastId, data: toErrorAnswer(error).body }));
     throw error;
   } finally {
     clearInterval(heartbeat);

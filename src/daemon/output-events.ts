@@ -1,29 +1,40 @@
 import type { FollowEvent } from '../engine/types.ts';
 import { toWireProcess } from '../wire/process.ts';
+import { formatPosition, type Position } from './event-id.ts';
 import type { ServerEvent } from './route.ts';
 
-/** Output as server-sent events; the id of each is the offset behind it. */
+/** Output as server-sent events. The id of each says all that a reader knows who has it: nothing is told twice. */
 export async function* toServerEvents(
   events: AsyncIterable<FollowEvent>,
-  start: number,
+  start: Position,
 ): AsyncGenerator<ServerEvent> {
-  let next = start;
+  let { offset, knowsEnd } = start;
   for await (const event of events) {
     switch (event.type) {
       case 'output':
-        next = event.offset + event.bytes.length;
+        offset = event.offset + event.bytes.length;
         yield {
           name: 'output',
-          id: next,
+          id: formatPosition({ offset, knowsEnd }),
           data: { offset: event.offset, data: event.bytes.toString('base64') },
         };
         break;
       case 'gap':
-        next = event.to;
-        yield { name: 'gap', id: next, data: { from: event.from, to: event.to } };
+        offset = event.to;
+        yield {
+          name: 'gap',
+          id: formatPosition({ offset, knowsEnd }),
+          data: { from: event.from, to: event.to },
+        };
         break;
       case 'ended':
-        yield { name: 'ended', id: next, data: toWireProcess(event.process, Date.now()) };
+        if (knowsEnd) break;
+        knowsEnd = true;
+        yield {
+          name: 'ended',
+          id: formatPosition({ offset, knowsEnd }),
+          data: toWireProcess(event.process, Date.now()),
+        };
         break;
     }
   }

@@ -6,6 +6,6 @@ import type { ServerEvent } from './route.ts';
 export async function* toTurnEvents(turns: AsyncIterable<Turn>): AsyncGenerator<ServerEvent> {
   for await (const turn of turns) {
     const id = Math.max(...turn.notifications.map(({ sequence }) => sequence));
-    yield { name: 'turn', id, data: toWireTurn(turn) };
+    yield { name: 'turn', id: String(id), data: toWireTurn(turn) };
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatPosition, parsePosition } from '../event-id.ts';
 import { toServerEvents } from '../output-events.ts';
 import { numberText } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -9,7 +10,9 @@ export const follow = route({
   path: '/v1/processes/:id/follow',
   query: z.strictObject({ from: z.exactOptional(numberText) }),
   answer({ engine, id, query, lastEventId, signal }) {
-    const start = Number(lastEventId ?? query.from ?? engine.end(id));
-    return { start, events: toServerEvents(engine.follow(id, { from: start, signal }), start) };
+    const first = { offset: query.from ?? engine.end(id), knowsEnd: false };
+    const start = parsePosition(lastEventId) ?? first;
+    const output = engine.follow(id, { from: start.offset, signal });
+    return { start: formatPosition(start), events: toServerEvents(output, start) };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatPosition, parsePosition } from '../event-id.ts';
 import { toServerEvents } from '../output-events.ts';
 import { numberText } from '../parameters.ts';
 import { route } from '../route.ts';
@@ -9,8 +10,8 @@ export const read = route({
   path: '/v1/processes/:id/output',
   query: z.strictObject({ from: z.exactOptional(numberText), to: z.exactOptional(numberText) }),
   answer({ engine, id, query, lastEventId }) {
-    const start = Number(lastEventId ?? query.from ?? 0);
-    const to = query.to ?? engine.end(id);
-    return { start, events: toServerEvents(engine.readRaw(id, { from: start, to }), start) };
+    const start = parsePosition(lastEventId) ?? { offset: query.from ?? 0, knowsEnd: false };
+    const output = engine.readRaw(id, { from: start.offset, to: query.to ?? engine.end(id) });
+    return { start: formatPosition(start), events: toServerEvents(output, start) };
   },
 });

@@ -12,7 +12,7 @@ export const subscribe = route({
   path: '/v1/notifications/subscribe',
   query: z.strictObject({ session_key: text }),
   answer: ({ notifier, query, signal }) => ({
-    start: 0,
+    start: '0',
     events: toTurnEvents(notifier.subscribe(query.session_key, signal)),
   }),
 });
