@@ -1,5 +1,7 @@
 import { RingbackError } from '../../base/errors.ts';
+import { newProcessId } from '../../base/ids.ts';
 import type { CodeEnvironment, ToolResult } from './types.ts';
+import type { Workspace } from './workspace.ts';
 
 /** More at the same time wait for their turn: 50 commands at once would only slow each other down. */
 const atOnce = 8;
@@ -16,6 +18,7 @@ export type Answer = { readonly result: ToolResult } | { readonly refused: strin
 /** The tool calls of one script. */
 export class ScriptCalls {
   readonly #environment: Pick<CodeEnvironment, 'call' | 'config'>;
+  readonly #workspace: Pick<Workspace, 'noteCall'>;
   readonly #sandbox: readonly string[] | undefined;
   readonly #ended = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
@@ -25,8 +28,13 @@ export class ScriptCalls {
   /** How many were let through. */
   made = 0;
 
-  constructor(environment: Pick<CodeEnvironment, 'call' | 'config'>, sandbox: readonly string[] | undefined) {
+  constructor(
+    environment: Pick<CodeEnvironment, 'call' | 'config'>,
+    workspace: Pick<Workspace, 'noteCall'>,
+    sandbox: readonly string[] | undefined,
+  ) {
     this.#environment = environment;
+    this.#workspace = workspace;
     this.#sandbox = sandbox;
   }
 
@@ -84,7 +92,15 @@ export class ScriptCalls {
     const { signal } = this.#ended;
     if (signal.aborted) return { error: 'The script has ended.' };
     try {
-      return await this.#environment.call({ tool, arguments: args, signal, sandbox: this.#sandbox });
+      const id = newProcessId();
+      this.#workspace.noteCall(id);
+      return await this.#environment.call({
+        id,
+        tool,
+        arguments: args,
+        signal,
+        sandbox: this.#sandbox,
+      });
     } catch (error) {
       if (error instanceof RingbackError) return { error: `${error.message} ${error.hint}`.trim() };
       return { error: error instanceof Error ? error.message : String(error) };

@@ -83,7 +83,7 @@ function bubblewrap(program: string, { cwd, folder, home, env, config }: Isolati
     ...['--bind', join(folder, 'tmp'), '/tmp'],
     ...bindWork,
     ...hidden.flatMap(({ path, isFolder }) =>
-      isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
+      isFolder ? ['--tmpfs', path] : ['--ro-bind', join(folder, 'empty'), path],
     ),
     ...(isHidden ? bindWork : []),
     ...['--ro-bind', folder, folder],

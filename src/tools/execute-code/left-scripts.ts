@@ -15,8 +15,21 @@ export async function endLeftScripts(engine: Engine, home: string): Promise<void
   const left = processes.filter(({ command }) =>
     folders.some((folder) => command.includes(quoteWord(join(folder, 'run')))),
   );
-  await Promise.allSettled(left.map(({ id }) => engine.kill(id, { graceMs: 50 })));
+  // The scripts first: they cannot start anything more then.
+  await endAll(
+    engine,
+    left.map(({ id }) => id),
+  );
+  await endAll(
+    engine,
+    folders.flatMap((folder) => namesIn(join(folder, 'started'))),
+  );
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Of what was written down and never started there is nothing to end. */
+async function endAll(engine: Engine, ids: readonly string[]): Promise<void> {
+  await Promise.allSettled(ids.map((id) => engine.kill(id, { graceMs: 50 })));
 }
 
 function namesIn(folder: string): string[] {

@@ -34,7 +34,7 @@ export async function runScript(
   environment: CodeEnvironment,
 ): Promise<ScriptEnd> {
   const { engine, config, signal } = environment;
-  const calls = new ScriptCalls(environment, isolation.sandbox);
+  const calls = new ScriptCalls(environment, workspace, isolation.sandbox);
   const began = performance.now();
   let stopped: Stop | undefined;
   let kill: (() => Promise<unknown>) | undefined;

@@ -1,5 +1,4 @@
 import { RingbackError } from '../../base/errors.ts';
-import { newProcessId } from '../../base/ids.ts';
 import type { Outcome, Tool, ToolContext } from '../context.ts';
 import { processTool } from '../process/process.ts';
 import { terminal } from '../terminal/terminal.ts';
@@ -56,7 +55,7 @@ async function callForScript(context: ToolContext, call: ScriptCall): Promise<To
       // Nothing that a script starts lives on to be told of, and nothing rides on what only a script reads.
       caller: {
         ...caller,
-        call_id: newProcessId(),
+        call_id: call.id,
         reach: 'none',
         isScript: true,
         ...(call.sandbox && { sandbox: call.sandbox }),

@@ -13,6 +13,8 @@ export type CodeRequest = {
 
 /** One tool call of a script. */
 export type ScriptCall = {
+  /** The id of what the call starts; written down already, so that a new daemon could end it with the script. */
+  readonly id: string;
   readonly tool: string;
   readonly arguments: unknown;
   /**

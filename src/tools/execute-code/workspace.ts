@@ -16,6 +16,8 @@ export type Workspace = {
   readonly folder: string;
   /** What the shell runs: a short one, for lists show it. */
   readonly command: string;
+  /** Writes down that a call of the script may start a process under this id. */
+  noteCall(id: string): void;
   remove(): void;
 };
 
@@ -44,9 +46,10 @@ export function makeWorkspace({
   const folder = join(scriptsFolder(home), id);
   const script = names[language];
   const runtime: RuntimeOptions = { folder, script, cwd, memoryBytes };
-  mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
+  for (const name of ['tmp', 'started']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
   write(script, code);
+  write('empty', '');
   if (language === 'python') {
     write('ringback.py', pythonModule(runtime));
     write('main.py', pythonMain(runtime));
@@ -59,6 +62,7 @@ export function makeWorkspace({
   return {
     folder,
     command: `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`,
+    noteCall: (id) => write(join('started', id), ''),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }

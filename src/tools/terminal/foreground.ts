@@ -18,7 +18,7 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
   };
   let started: StartedCommand | undefined;
   try {
-    started = await startCommand(context, args, { foreground: true, notifyOnComplete: true });
+    started = await startCommand(context, args, { foreground: true, notifyOnComplete: !caller.isScript });
     const { id } = started.process;
     // A start that crashed half-way runs under another id.
     if (id !== caller.call_id) releases.push(notifier.hold(id));
