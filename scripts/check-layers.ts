@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   web: ['base', 'client', 'wire'],
   cli: ['base', 'client', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
-  '.': ['base', 'client', 'daemon', 'engine', 'notify', 'wire'],
+  '.': ['base', 'client', 'daemon', 'engine', 'notify', 'tools', 'wire'],
 };
 
 const root = join(import.meta.dirname, '../src');

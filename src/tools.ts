@@ -1,0 +1,84 @@
+/** `ringback/tools`: the tools as JSON Schema with handlers, ready for any model SDK. */
+import { newProcessId } from './base/ids.ts';
+import type { Client } from './client/client.ts';
+import type { Ringback } from './open-ringback.ts';
+import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
+import { toolDefinitions } from './tools/definitions.ts';
+import type { WireToolCall } from './wire/tool-types.ts';
+
+export type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
+export { toolDefinitions } from './tools/definitions.ts';
+
+export type ToolOptions = {
+  /** The conversation, as `<agent>:<its own id>`: what is started here is told to it. */
+  readonly session: string;
+  /** One run of an agent or sub-agent inside of it. */
+  readonly task?: string;
+  /** Where the session begins; default: the folder of this program. */
+  readonly workdir?: string;
+  /** Default: that of this program. Keys of agents are not handed on to commands. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * This program gives the session a turn when there is something to tell: it drains after each turn and subscribes
+   * while idle. Without it, what there is to tell rides on the result of the next call.
+   */
+  readonly wakes?: boolean;
+};
+
+export type AgentTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'annotations'> & {
+  readonly inputSchema: JsonObjectSchema;
+  /** What the model wrote in, what it should read out. A signal that falls kills a command in the foreground. */
+  execute(given: unknown, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
+};
+
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** The tools, bound to one conversation. */
+export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOptions): readonly AgentTool[] {
+  const { client } = ringback;
+  const riding: string[] = [];
+  return toolDefinitions.map(({ name, title, description, inputSchema, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+    annotations,
+    async execute(given, { signal } = {}) {
+      // The model was shown the last results: it asks again.
+      const acknowledge = riding.splice(0);
+      const call = { ...toCall(options), arguments: given, acknowledge };
+      const kill = () => void killIfForeground(client, call.call_id, options.session);
+      signal?.addEventListener('abort', kill, { once: true });
+      try {
+        const answer = await client.tools.call(name, call, signal && { signal });
+        riding.push(...answer.riding);
+        return answer.result;
+      } finally {
+        signal?.removeEventListener('abort', kill);
+      }
+    },
+  }));
+}
+
+function toCall({
+  session,
+  task,
+  workdir,
+  env = process.env,
+  wakes,
+}: ToolOptions): Omit<WireToolCall, 'arguments'> {
+  const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return {
+    session_key: session,
+    ...(task !== undefined && { task }),
+    workdir: workdir ?? process.cwd(),
+    env: Object.fromEntries(variables),
+    call_id: newProcessId(),
+    reach: wakes ? 'subscribed' : 'ride',
+  };
+}
+
+/** Only a call in the foreground is still open when its signal falls, and its process has the call's id. */
+async function killIfForeground(client: Client, callId: string, session: string): Promise<void> {
+  await client.kill(callId, { session_key: session }).catch(() => {});
+}

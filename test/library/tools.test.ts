@@ -1,0 +1,116 @@
+/** The library's tools, as a harness uses them: bound to a session, without any transport of an agent. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generateText, stepCountIs } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { createAiTools } from '../../src/ai-sdk.ts';
+import { createTools, type ToolOptions } from '../../src/tools.ts';
+import { CliHome, until } from '../cli/support.ts';
+
+function toolsOf(home: CliHome, options: Partial<ToolOptions> = {}) {
+  const client = home.client();
+  const tools = createTools({ client }, { session: 'test:1', workdir: '/tmp', ...options });
+  const byName = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
+  const call = (name: string, given: unknown, signal?: AbortSignal) => {
+    const tool = byName[name] ?? assert.fail(`no tool ${name}`);
+    return tool.execute(given, signal && { signal });
+  };
+  return { client, call };
+}
+
+test('a signal that falls kills a command in the foreground', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const stop = new AbortController();
+  const running = call('terminal', { command: 'echo up; sleep 60' }, stop.signal);
+  await until(
+    async () => (await client.list()).processes[0]?.output_preview === 'up\n',
+    'the command to run',
+  );
+  stop.abort();
+  await assert.rejects(running);
+  await until(
+    async () => (await client.list({ ended: true })).processes.every(({ status }) => status === 'exited'),
+    'it to be killed',
+  );
+});
+
+test('who wakes its sessions itself is told so, and nothing rides', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)), { wakes: true });
+  const started = await call('terminal', {
+    command: 'echo done',
+    background: true,
+    notify_on_complete: true,
+  });
+  assert.equal(started.delivery, 'wake');
+  for await (const turn of client.notifications.subscribe('test:1')) {
+    assert.match(turn.text, /\| done/);
+    await turn.acknowledge();
+    break;
+  }
+  assert.equal('notifications' in (await call('process', { action: 'list' })), false);
+});
+
+test('without that it rides on the next result, once', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const started = await call('terminal', {
+    command: 'echo done',
+    background: true,
+    notify_on_complete: true,
+  });
+  assert.equal(started.delivery, 'next_call');
+  await until(async () => (await client.notifications.history()).length === 1, 'the completion');
+  const { notifications } = await call('process', { action: 'list' });
+  assert.match(String(notifications), /\| done/);
+  assert.equal('notifications' in (await call('process', { action: 'list' })), false);
+  const [one] = await client.notifications.history();
+  assert.equal(one?.state, 'delivered');
+});
+
+test('a new message from the user ends a wait, not the command', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const { session_id: id } = await call('terminal', { command: 'sleep 60', background: true });
+  const waiting = call('process', { action: 'wait', session_id: id });
+  let isOver = false;
+  void waiting.then(() => (isOver = true));
+  await until(async () => {
+    await client.session.interrupt('test:1');
+    return isOver;
+  }, 'the wait to be interrupted');
+  const { status, process_running, note } = await waiting;
+  assert.deepEqual({ status, process_running }, { status: 'interrupted', process_running: true });
+  assert.match(String(note), /new message/);
+});
+
+test('the AI SDK runs them', async (t) => {
+  const { client } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+  const turns = [
+    {
+      type: 'tool-call' as const,
+      toolCallId: '1',
+      toolName: 'terminal',
+      input: '{"command":"echo $((6*7))"}',
+    },
+    { type: 'text' as const, text: 'forty-two' },
+  ];
+  const seen: string[] = [];
+  const model = new MockLanguageModelV3({
+    doGenerate: async ({ prompt }) => {
+      seen.push(JSON.stringify(prompt));
+      const content = turns.shift() ?? assert.fail('no turn is left');
+      const unified = content.type === 'text' ? ('stop' as const) : ('tool-calls' as const);
+      return { content: [content], finishReason: { unified, raw: undefined }, usage, warnings: [] };
+    },
+  });
+  const { text } = await generateText({
+    model,
+    tools: createAiTools({ client }, { session: 'test:1', workdir: '/tmp' }),
+    prompt: 'What is six times seven?',
+    stopWhen: stepCountIs(5),
+  });
+  assert.equal(text, 'forty-two');
+  assert.match(seen[1] ?? '', /42\\n/);
+});
