@@ -106,7 +106,7 @@ test('output comes as events whose ids tell where to go on', async () => {
   assert.equal(events[0], 'id: 4');
   const data = Buffer.from('456789').toString('base64');
   assert.equal(events[1], `event: output\nid: 10\ndata: {"offset":4,"data":"${data}"}`);
-  assert.match(events[2] ?? '', /^event: ended\nid: 10\ndata: \{.*"exit_code":3/);
+  assert.match(events[2] ?? '', /^event: ended\nid: 10e\ndata: \{.*"exit_code":3/);
   assert.equal(events.length, 3);
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as daemon from './schemas/daemon.ts';
 import * as notification from './schemas/notification.ts';
 import * as process from './schemas/process.ts';
+import * as tool from './schemas/tool.ts';
 
 /** Schemas that have a name of their own in the document; all others stand where they are used. */
 export const components = z.registry<{ id: string }>();
@@ -33,6 +34,8 @@ const named: Readonly<Record<string, z.ZodMiniType>> = {
   Resizes: process.resizes,
   SessionClosed: notification.closed,
   Started: process.started,
+  Task: tool.task,
+  ToolAnswer: tool.toolAnswer,
   Turn: notification.turn,
   Wait: process.wait,
   Waiting: notification.waiting,

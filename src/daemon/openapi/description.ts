@@ -12,7 +12,7 @@ export type Description = {
   /** Beside those that every route may answer with. */
   readonly errors?: readonly ErrorCode[];
   /** Parts of the body that the route itself looks at only later. */
-  readonly body?: Readonly<Record<string, ZodMiniType>>;
+  readonly body?: Readonly<Record<string, ZodMiniType | { readonly json: object }>>;
 } & (
   | { readonly answer: ZodMiniType; readonly status?: 200 | 201 }
   /** A stream: what each kind of event carries. */

@@ -63,7 +63,8 @@ function describeBody(route: Route, { name, body: parts = {} }: Description): Js
   const properties = { ...(schema.properties as JsonObject) };
   for (const [part, partSchema] of Object.entries(parts)) {
     const { description } = properties[part] as JsonObject;
-    properties[part] = { ...describeRequest(partSchema, name), description };
+    const json = 'json' in partSchema ? partSchema.json : describeRequest(partSchema, name);
+    properties[part] = { ...json, description };
   }
   if (Object.keys(properties).length === 0) return {};
   const required = ((schema.required ?? []) as string[]).length > 0;

@@ -14,6 +14,15 @@ const ids = { reads: '', ended: '', terminal: '', silent: '', mute: '' };
 
 const command = (text: string, more: object = {}) => ({ command: text, workdir: '/', env: {}, ...more });
 
+const toolCall = (call_id: string, args: object, reach = 'ride') => ({
+  arguments: args,
+  session_key: 'agent',
+  workdir: '/',
+  env: { PATH: String(process.env.PATH) },
+  call_id,
+  reach,
+});
+
 before(async () => {
   await client.health();
   api = await Documented.open(home.folder);
@@ -87,6 +96,29 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/sessions/busy', '', { body: { session_key: 'a', busy: true } }],
   ['POST /v1/sessions/busy', '', { body: { session_key: 'a', busy: false } }],
   ['POST /v1/sessions/close', '', { body: { session_key: 'b' } }],
+  ['POST /v1/sessions/interrupt', '', { body: { session_key: 'b' } }],
+  ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca01', { command: 'echo hi' }) }],
+  ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca02', { colour: 'red' }) }],
+  [
+    'POST /v1/tools/terminal',
+    '',
+    {
+      body: toolCall(
+        'proc_00000000ca03',
+        { command: 'exec sleep 1000', background: true, notify_on_complete: true },
+        'task',
+      ),
+    },
+  ],
+  ['GET /v1/tasks/:id', '', { id: 'proc_00000000ca03' }],
+  ['POST /v1/tasks/:id/cancel', '', { id: 'proc_00000000ca03' }],
+  ['GET /v1/tasks/:id', '', { id: 'proc_00000000ca03' }],
+  ['POST /v1/tools/process', '', { body: toolCall('proc_00000000ca04', { action: 'list' }) }],
+  [
+    'POST /v1/tools/execute_code',
+    '',
+    { body: toolCall('proc_00000000ca05', { code: 'console.log(1)', language: 'javascript' }) },
+  ],
 ];
 for (const [key, process, call] of good) {
   test(`${key} ${process} ${call?.query ?? ''}${JSON.stringify(call?.body) ?? ''}`, async () => {

@@ -59,4 +59,9 @@ export const sessionDescriptions: Descriptions = {
     summary: 'While a session is busy its notifications wait, and then go out as one turn.',
     answer: done,
   },
+  'POST /v1/sessions/interrupt': {
+    name: 'interruptSession',
+    summary: 'Says that the user wrote something: whatever waits in this session returns.',
+    answer: done,
+  },
 };
