@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, it } from 'node:test';
+import { CliHome, isAlive, until } from '../cli/support.ts';
+import { RawClient } from './raw-client.ts';
+import { launcher } from './support.ts';
+
+const home = new CliHome(after);
+const env = { RINGBACK_HOME: home.folder };
+
+function start(): RawClient {
+  return new RawClient([launcher, 'mcp'], { env });
+}
+
+/** Everything that runs with this home in its environment. */
+function processesOfHome(): number[] {
+  const marker = `RINGBACK_HOME=${home.folder}`;
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isAlive(pid) && environmentOf(pid).includes(marker));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+it('answers what it can do without a daemon', async () => {
+  const lonely = new CliHome(after);
+  const client = new RawClient([launcher, 'mcp'], { env: { RINGBACK_HOME: lonely.folder } });
+  await client.initialize();
+  const { result } = await client.request('tools/list');
+  assert.ok((result as { tools: object[] }).tools.length >= 2);
+  assert.equal(await client.end(), 0);
+  assert.ok(!readdirSync(lonely.folder).includes('daemon.sock'), 'nobody asked for a daemon');
+});
+
+it('leaves nothing behind, a hundred times', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const clients = Array.from({ length: 10 }, start);
+    await Promise.all(clients.map((client) => client.initialize()));
+    const codes = await Promise.all(clients.map((client) => client.end()));
+    assert.deepEqual(new Set(codes), new Set([0]));
+  }
+  assert.deepEqual(processesOfHome(), []);
+});
+
+it('ends with a parent that was killed, and its command goes on', async () => {
+  // A shell between us and the server: killing it leaves nobody but the pipe.
+  const parent = spawn('sh', ['-c', `"${launcher}" mcp; true`], { env: { ...process.env, ...env } });
+  const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+  const send = (message: object) => parent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 't', version: '1' };
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+  });
+  await lines.next();
+  const given = { command: 'sleep 100', background: true };
+  send({ id: 2, method: 'tools/call', params: { name: 'terminal', arguments: given } });
+  await lines.next();
+  const [server = 0] = childrenOf(parent.pid ?? 0);
+  assert.ok(isAlive(server));
+  parent.kill('SIGKILL');
+  parent.stdin.destroy();
+  await once(parent, 'exit');
+  await until(() => !isAlive(server), 'the end of the server');
+  const [left] = await home.list();
+  assert.equal(left?.status, 'running');
+});
+
+it('ends with a parent that was killed while somebody else holds its pipe', async () => {
+  const program = join(import.meta.dirname, 'fixtures/watch-parent.ts');
+  const shell = spawn('sh', ['-c', `sleep 600 | ("${process.execPath}" "${program}"; true)`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(createInterface({ input: shell.stdout }), 'line')) as [string];
+  const [watcher = 0, parent = 0] = line.split(' ').map(Number);
+  const holder = childrenOf(shell.pid ?? 0).find((pid) => pid !== parent) ?? 0;
+  process.kill(parent, 'SIGKILL');
+  await until(() => !isAlive(watcher), 'the end of the watcher');
+  assert.ok(isAlive(holder), 'its pipe was held open');
+  process.kill(holder);
+});
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
