@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { until } from '../cli/support.ts';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Request } from '../testbed/model.ts';
 import { checkRide, scriptRide } from './rides.ts';
-import { Held, look, resultsIn, Scene, terminal } from './support.ts';
+import { Held, hasEnded, look, resultsIn, Scene, terminal } from './support.ts';
 
 const skip = await whatClaudeCodeMisses();
 const said = 'the-build-is-done';
@@ -33,10 +32,10 @@ describe('Claude Code, woken by a task', { skip }, () => {
   });
 
   test('gets it after Claude Code was killed, also when the command ended meanwhile', async (t) => {
-    const { claude, held, scene } = await startAndGoIdle(t);
+    const { claude, held, scene, id } = await startAndGoIdle(t);
     await claude.kill();
     held.end();
-    await until(async () => (await scene.home.list()).every(({ status }) => status === 'exited'), 'the end');
+    await hasEnded(scene.home, id);
     await claude.continue();
     await isWokenOnce(scene, claude);
   });
@@ -59,9 +58,10 @@ async function startAndGoIdle(t: TestContext) {
   scene.model.script('BUILD', [call, 'It runs.']);
   claude.type('BUILD it');
   const { news } = await scene.model.heard(({ news }) => news.some(({ by }) => by === 'tool'), 'the result');
-  assert.match(news[0]?.text ?? '', /proc_[0-9a-f]{12}/);
+  const [id] = /proc_[0-9a-f]{12}/.exec(news[0]?.text ?? '') ?? [];
+  assert.ok(id, 'the model knows the id');
   await claude.idle();
-  return { scene, held, claude };
+  return { scene, held, claude, id };
 }
 
 /** Asked once more afterwards, it has had no other turn, and nothing rides on its next call. */

@@ -1,18 +1,67 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { after, before, describe, test } from 'node:test';
 import { whatIsMissing } from '../testbed/install.ts';
 import { Opencode, opencode } from '../testbed/opencode.ts';
 import { checkRide, notificationsOf, scriptRide } from './rides.ts';
-import { look, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './support.ts';
 
 const plugins = [join(import.meta.dirname, '../../plugins/opencode/ringback.ts')];
 
-describe('opencode', { skip: await whatIsMissing(opencode) }, () => {
-  test('calls both tools and reads their results', async (t) => {
-    const scene = await Scene.open(t);
-    const agent = await Opencode.start(scene.undo, scene.model, scene.mcp);
+const skip = await whatIsMissing(opencode);
+
+describe('opencode with the plugin', { skip }, () => {
+  let scene: Scene;
+  let agent: Opencode;
+  before(async () => {
+    scene = await Scene.open();
+    agent = await Opencode.start(scene.undo, scene.model, scene.mcp, { plugins });
+  });
+  after(() => scene.close());
+
+  test('tells two sessions of one connection apart', async () => {
+    const [one, two] = [await agent.createSession(), await agent.createSession()];
+    const started = await startEnded(scene, agent, one, 'FIRST');
+    assert.equal(started.delivery, 'next_call');
+
+    const { session_id } = started;
+    const refusals = ['poll', 'log', 'wait', 'kill'].map((action) => look({ action, session_id }));
+    scene.model.script('SECOND', [look({ action: 'list' }), ...refusals]);
+    await agent.prompt(two, 'SECOND session');
+    const [listed, ...refused] = seenIn(scene, 'SECOND');
+    assert.deepEqual(listed?.processes, []);
+    assert.equal(listed?.notifications, undefined);
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      refusals.map(() => 'not_found'),
+    );
+    assert.deepEqual(notificationsOf(refused), []);
+
+    scene.model.script('THIRD', [look({ action: 'list' })]);
+    await agent.prompt(one, 'THIRD time');
+    const back = seenIn(scene, 'THIRD').at(-1);
+    assert.equal(back?.processes?.[0]?.session_id, session_id);
+    assert.match(back?.notifications?.[0] ?? '', /FIRST-said/);
+    assert.equal(serversOf(scene.home).length, 1);
+  });
+
+  test('shows the model a notification that rides on a result', async () => {
+    scriptRide(scene, 'RIDE', 'it-rode');
+    await agent.prompt(await agent.createSession(), 'RIDE along');
+    checkRide(scene, 'RIDE', 'it-rode');
+  });
+});
+
+describe('opencode without the plugin', { skip }, () => {
+  let scene: Scene;
+  let agent: Opencode;
+  before(async () => {
+    scene = await Scene.open();
+    agent = await Opencode.start(scene.undo, scene.model, scene.mcp);
+  });
+  after(() => scene.close());
+
+  test('calls both tools and reads their results', async () => {
     const background = terminal({ command: 'sleep 60', background: true });
     scene.model.script('BOTH', [
       terminal({ command: 'echo $((6*7))-seen' }),
@@ -26,44 +75,7 @@ describe('opencode', { skip: await whatIsMissing(opencode) }, () => {
     assert.equal(listed?.processes?.[0]?.session_id, started?.session_id);
   });
 
-  test('with the plugin, tells two sessions of one connection apart', async (t) => {
-    const scene = await Scene.open(t);
-    const agent = await Opencode.start(scene.undo, scene.model, scene.mcp, { plugins });
-    const [one, two] = [await agent.createSession(), await agent.createSession()];
-    const started = await startEnded(scene, agent, one, 'FIRST');
-    assert.equal(started.delivery, 'next_call');
-
-    const { session_id } = started;
-    scene.model.script('SECOND', [
-      look({ action: 'list' }),
-      look({ action: 'poll', session_id }),
-      look({ action: 'log', session_id }),
-      look({ action: 'kill', session_id }),
-    ]);
-    await agent.prompt(two, 'SECOND session');
-    const [listed, ...refused] = seenIn(scene, 'SECOND');
-    assert.deepEqual(listed?.processes, []);
-    for (const result of refused) assert.equal(result.status, 'not_found', JSON.stringify(result));
-    assert.deepEqual(notificationsOf([...refused, listed ?? {}]), []);
-
-    scene.model.script('THIRD', [look({ action: 'list' })]);
-    await agent.prompt(one, 'THIRD time');
-    const [back] = seenIn(scene, 'THIRD').slice(-1);
-    assert.equal(back?.processes?.[0]?.session_id, session_id);
-    assert.match(notificationsOf([back ?? {}])[0] ?? '', /FIRST-said/);
-  });
-
-  test('with the plugin, shows its model a notification that rides on a result', async (t) => {
-    const scene = await Scene.open(t);
-    const agent = await Opencode.start(scene.undo, scene.model, scene.mcp, { plugins });
-    scriptRide(scene, 'RIDE', 'it-rode');
-    await agent.prompt(await agent.createSession(), 'RIDE along');
-    checkRide(scene, 'RIDE', 'it-rode');
-  });
-
-  test('without the plugin, tells nothing to the wrong session, and says so', async (t) => {
-    const scene = await Scene.open(t);
-    const agent = await Opencode.start(scene.undo, scene.model, scene.mcp);
+  test('tells nothing to the wrong session, and says so', async () => {
     const [one, two] = [await agent.createSession(), await agent.createSession()];
     const started = await startEnded(scene, agent, one, 'FIRST');
     assert.equal(started.delivery, 'none');
@@ -85,8 +97,8 @@ async function startEnded(scene: Scene, agent: Opencode, session: string, word: 
   const command = `echo ${word}-said`;
   scene.model.script(word, [terminal({ command, background: true, notify_on_complete: true })]);
   await agent.prompt(session, `${word} start`);
-  await until(async () => (await scene.home.list()).every(({ status }) => status === 'exited'), 'its end');
   const [started] = seenIn(scene, word);
-  assert.ok(started);
+  assert.ok(started?.session_id);
+  await hasEnded(scene.home, started.session_id);
   return started;
 }

@@ -10,28 +10,27 @@ const launcher = join(import.meta.dirname, '../../bin/ringback');
 
 /** A home with a daemon, the stand-in for the model, and `ringback mcp` for an agent to start. */
 export class Scene {
-  readonly undo: Undo;
-  readonly home: CliHome;
+  readonly #undone: (() => void | Promise<void>)[] = [];
+  /** The agent goes before the daemon that its MCP server would start again. */
+  readonly undo: Undo = (clean) => void this.#undone.unshift(clean);
+  readonly home = new CliHome(this.undo);
+  readonly mcp: McpServer = { command: launcher, args: ['mcp'], env: { RINGBACK_HOME: this.home.folder } };
   readonly model: Model;
-  readonly mcp: McpServer;
 
-  private constructor(undo: Undo, home: CliHome, model: Model) {
-    this.undo = undo;
-    this.home = home;
+  private constructor(model: Model) {
     this.model = model;
-    this.mcp = { command: launcher, args: ['mcp'], env: { RINGBACK_HOME: home.folder } };
+    this.undo(() => until(() => serversOf(this.home).length === 0, 'the end of the MCP servers'));
+    this.undo(() => model.stop());
   }
 
-  static async open(t: TestContext): Promise<Scene> {
-    // The agent goes before the daemon that its MCP server would start again.
-    const stack: (() => void | Promise<void>)[] = [];
-    const undo: Undo = (clean) => void stack.unshift(clean);
-    t.after(async () => {
-      for (const clean of stack) await clean();
-    });
-    const home = new CliHome(undo);
-    undo(() => until(() => serversOf(home).length === 0, 'the end of the MCP servers'));
-    return new Scene(undo, home, await Model.start(undo));
+  static async open(t?: TestContext): Promise<Scene> {
+    const scene = new Scene(await Model.start());
+    t?.after(() => scene.close());
+    return scene;
+  }
+
+  async close(): Promise<void> {
+    for (const clean of this.#undone) await clean();
   }
 
   /** SIGKILL, as a crash would. */
@@ -103,4 +102,10 @@ export class Held {
   end(): void {
     writeFileSync(this.#file, '');
   }
+}
+
+export async function hasEnded(home: CliHome, id: string): Promise<void> {
+  const isOver = async (): Promise<boolean> =>
+    (await home.list()).some(({ session_id, status }) => session_id === id && status === 'exited');
+  await until(isOver, `the end of ${id}`);
 }

@@ -45,15 +45,16 @@ export class Model {
     });
   }
 
-  static async start(after: (clean: () => Promise<void>) => void): Promise<Model> {
+  static async start(): Promise<Model> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    after(async () => {
-      server.close();
-      server.closeAllConnections();
-    });
     return new Model(server);
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
   }
 
   get url(): string {
