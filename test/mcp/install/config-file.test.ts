@@ -43,9 +43,9 @@ test('the file as it was before the first change is kept, and no later one', (t)
 test('mode and byte order mark stay', (t) => {
   const desk = new Desk((clean) => t.after(clean));
   desk.write(FILE, '\uFEFF{"a": 1}');
-  chmodSync(desk.path(FILE), 0o640);
+  chmodSync(desk.path(FILE), 0o666);
   install(gemini, desk.wish());
-  assert.equal(statSync(desk.path(FILE)).mode & 0o777, 0o640);
+  assert.equal(statSync(desk.path(FILE)).mode & 0o777, 0o666);
   assert.match(desk.read(FILE), /^\uFEFF\{"a": 1, "mcpServers"/);
   remove(gemini, desk.wish());
   assert.equal(desk.read(FILE), '\uFEFF{"a": 1}');

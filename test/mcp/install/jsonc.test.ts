@@ -80,6 +80,7 @@ test('removing from the front or the middle takes no comment along', () => {
     ],
     [`{"mcpServers": { "a": 1, // a\n  ${ours}, "b": 1 }}`, '{"mcpServers": { "a": 1, // a\n  "b": 1 }}'],
     [`{"mcpServers": { ${ours} /* x */ , "b": 1 }}`, '{"mcpServers": { /* x */  "b": 1 }}'],
+    [`{"mcpServers": {\n  "a": 1, // a\n  ${ours}}}`, '{"mcpServers": {\n  "a": 1 // a\n}}'],
     [`{"mcpServers": {\n  // mine\n  ${ours}\n}}`, '{"mcpServers": {\n  // mine\n}}'],
   ];
   for (const [text, rest] of cases) {
