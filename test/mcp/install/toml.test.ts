@@ -134,6 +134,12 @@ c = 1
   },
 );
 
+test('removing from the middle leaves its neighbours parted as they were', () => {
+  const ours = '[mcp_servers.ringback]\ncommand = "ringback"\nargs = ["mcp"]\n';
+  assert.equal(takeToml(`[a]\nx = 1\n\n${ours}[b]\n`, tomlEntry), '[a]\nx = 1\n\n[b]\n');
+  assert.equal(takeToml(`[a]\nx = 1\n\n${ours}\n# b\n[b]\n`, tomlEntry), '[a]\nx = 1\n\n# b\n[b]\n');
+});
+
 test('other ways to write our entry are known: right ones stay, wrong ones are left to their owner', () => {
   const inline =
     '[mcp_servers]\nringback = { command = "/opt/ringback", args = ["mcp"] } # x\na.command = "y"\n';
