@@ -48,6 +48,7 @@ const schema = z.strictObject({
   leaseMs: atLeast(1),
   historyMs: atLeast(0),
   historyCount: atLeast(0),
+  listen: z.exactOptional(z.string()),
   redactSecrets: z.exactOptional(z.boolean()),
   codeTimeoutSeconds: atLeast(1),
   codeTimeoutLimitSeconds: atLeast(1),

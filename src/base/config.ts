@@ -71,6 +71,8 @@ export const defaultConfig = {
   /** Settled notifications are forgotten after this time, and beyond this many. */
   historyMs: 7 * 24 * HOUR,
   historyCount: 10_000,
+  /** A loopback address where the API is served over TCP too, such as `127.0.0.1:7070`; empty: nowhere. */
+  listen: '',
   /** Whether secrets are taken out of what a model, a chat or a notification sees. */
   redactSecrets: true,
   /** Variables with the agent's own secrets that its commands get after all. */

@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'no_daemon'
   | 'detached'
   | 'gone'
+  | 'unauthorized'
+  | 'forbidden'
   | 'failed';
 
 export class RingbackError extends Error {

@@ -15,14 +15,17 @@ const NEXT_LOOK_MS = 200;
 /** Where the daemon's ready message comes from (daemon/ready.ts). */
 const READY_FD = 3;
 
-/** Returns when a daemon answers in this home, whoever started it. */
-export async function startDaemon(home: string): Promise<'started' | 'was_there'> {
+/** Returns when a daemon answers in this home, whoever started it; one that is started here gets `options`. */
+export async function startDaemon(
+  home: string,
+  options: readonly string[] = [],
+): Promise<'started' | 'was_there'> {
   prepareHome(home);
   const deadline = Date.now() + OTHER_DAEMON_MS;
   let wasKilled = false;
   while (Date.now() < deadline) {
     if (await canConnect(home)) return 'was_there';
-    const outcome = await tryToStart(home);
+    const outcome = await tryToStart(home, options);
     if (outcome === 'started') return 'started';
     wasKilled = outcome === 'killed';
     // Whoever holds a lock is about to answer, or about to leave.
@@ -39,11 +42,11 @@ export async function startDaemon(home: string): Promise<'started' | 'was_there'
 }
 
 /** `busy`: another one is starting or still leaving. */
-async function tryToStart(home: string): Promise<'started' | 'busy' | 'killed'> {
+async function tryToStart(home: string, options: readonly string[]): Promise<'started' | 'busy' | 'killed'> {
   const lock = tryStartLock(home);
   if (!lock) return 'busy';
   try {
-    const message = await spawnDaemon(home);
+    const message = await spawnDaemon(home, options);
     if (message === 'killed') return 'killed';
     if (message.ready) return 'started';
     if (message.code === 'home_in_use') return 'busy';
@@ -56,9 +59,9 @@ async function tryToStart(home: string): Promise<'started' | 'busy' | 'killed'> 
 type ReadyMessage = { ready: boolean; error: string; code: string; hint: string };
 
 /** A daemon in a session of its own, so that neither a closed terminal nor Ctrl-C reaches it. */
-async function spawnDaemon(home: string): Promise<ReadyMessage | 'killed'> {
+async function spawnDaemon(home: string, options: readonly string[]): Promise<ReadyMessage | 'killed'> {
   const [program = '', ...args] = daemonCommand();
-  const child = spawn(program, [...args, '--home', home, '--ready-fd', String(READY_FD)], {
+  const child = spawn(program, [...args, '--home', home, '--ready-fd', String(READY_FD), ...options], {
     cwd: '/',
     detached: true,
     env: daemonEnvironment(process.env),

@@ -6,6 +6,7 @@ import type { Toolbox } from '../tools/toolbox.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { findRoute } from './find-route.ts';
+import type { Guard } from './guard.ts';
 import { readBody } from './request-body.ts';
 import type { DaemonInfo } from './route.ts';
 import { routes } from './routes.ts';
@@ -16,6 +17,8 @@ type Api = {
   readonly notifier: Notifier;
   readonly tools: Toolbox;
   readonly daemon: DaemonInfo;
+  /** Throws for those that may not call. Over the socket everybody may who can reach it. */
+  readonly guard?: Guard;
   /** Falls when the daemon leaves. */
   readonly closing: AbortSignal;
   /** Errors that are nobody's input: for daemon.log. */
@@ -38,6 +41,7 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, api.closing]);
   try {
+    api.guard?.(request);
     const answer = await dispatch(api, request, signal);
     if ('events' in answer) return await sendEvents(response, answer, signal);
     whenSettled(response, (wasSent) => {
@@ -52,12 +56,16 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
     if (signal.aborted || response.headersSent) throw error;
     if (!(error instanceof RingbackError)) api.report(error);
     const { status, body } = toErrorAnswer(error);
+    if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+    // Who may not call is not read to the end either.
+    if (status === 401 || status === 403) response.shouldKeepAlive = false;
     sendJson(response, status, body);
   }
 }
 
 async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal) {
-  const url = new URL(request.url ?? '/', 'http://ringback');
+  const url = URL.parse(request.url ?? '/', 'http://ringback');
+  if (!url) throw new RingbackError('bad_request', `${request.url} is no path.`);
   const method = request.method ?? 'GET';
   const found = findRoute(routes, method, url.pathname);
   if (found.type === 'nothing') {

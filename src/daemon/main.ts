@@ -1,10 +1,12 @@
-/** The daemon as it is started in the background: `daemon.js --home DIR [--ready-fd N]`. */
+/** The daemon as it is started in the background: `daemon.js --home DIR [--listen ADDRESS] [--ready-fd N]`. */
 import { parseArgs } from 'node:util';
 import { resolveHome } from '../base/home.ts';
 import { tell, toReadyMessage } from './ready.ts';
 import { runDaemon } from './run-daemon.ts';
 
-const { values } = parseArgs({ options: { home: { type: 'string' }, 'ready-fd': { type: 'string' } } });
+const { values } = parseArgs({
+  options: { home: { type: 'string' }, listen: { type: 'string' }, 'ready-fd': { type: 'string' } },
+});
 const readyFd = values['ready-fd'] === undefined ? undefined : Number(values['ready-fd']);
 const home = resolveHome(values.home);
 
@@ -12,7 +14,12 @@ const home = resolveHome(values.home);
 process.chdir('/');
 
 try {
-  await runDaemon({ home, stays: false, onReady: () => tell(readyFd, { ready: true }) });
+  await runDaemon({
+    home,
+    listen: values.listen,
+    stays: false,
+    onReady: () => tell(readyFd, { ready: true }),
+  });
   process.exit(0);
 } catch (error) {
   tell(readyFd, toReadyMessage(error));

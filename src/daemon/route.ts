@@ -22,6 +22,8 @@ export type Answer =
 export type DaemonInfo = {
   readonly home: string;
   readonly startedAt: number;
+  /** Where it is served over TCP, when it is. */
+  address?: string;
   connections(): number;
   /** Leaves once the answer is out. */
   stop(): void;

@@ -1,5 +1,6 @@
 import { loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
+import { parseLoopback } from '../base/loopback.ts';
 import { cliCommand } from '../base/programs.ts';
 import { openHost } from '../notify/open.ts';
 import { ringbackVersion } from '../wire/version.ts';
@@ -12,6 +13,8 @@ const LOOK_EVERY_MS = 5_000;
 
 type Options = {
   readonly home: string;
+  /** Also serve this loopback address; else what the configuration says. */
+  readonly listen?: string | undefined;
   /** Never leave for want of work: for a daemon that a service manager keeps. */
   readonly stays: boolean;
   onReady(): void;
@@ -21,9 +24,13 @@ type Options = {
  * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes run on. Throws
  * `home_in_use` where another daemon is at home already.
  */
-export async function runDaemon({ home, stays, onReady }: Options): Promise<void> {
+export async function runDaemon({ home, listen, stays, onReady }: Options): Promise<void> {
   prepareHome(home);
   const config = await loadConfig(home);
+  const address = listen ?? config.listen;
+  // One that was asked for on the command line has to be served. One of the configuration must not keep a keeper's
+  // wake-up from being heard: a port may be taken.
+  const loopback = address !== '' && { address: parseLoopback(address), isNeeded: listen !== undefined };
   const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
   const host = await openHost({ home, config, wakeCommand });
   const { engine, notifier } = host;
@@ -42,13 +49,15 @@ export async function runDaemon({ home, stays, onReady }: Options): Promise<void
     notifier,
     config,
     home,
+    ...(loopback && { loopback }),
     onConnections: () => idle.look(),
     onStopRequest: () => setImmediate(() => leaving.resolve('a request')),
     report,
   });
   const idle = new IdleWatch({
     isIdle: () => engine.runningCount === 0 && serving.connections() === 0 && !notifier.hasOpenTimer,
-    seconds: stays ? 0 : config.idleExitSeconds,
+    // Nobody could start it again over TCP.
+    seconds: stays || serving.address !== undefined ? 0 : config.idleExitSeconds,
     leave: () => leaving.resolve('idleness'),
   });
   // The engine counts down once its listeners have heard.

@@ -1,17 +1,21 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../base/config.ts';
+import type { LoopbackAddress } from '../base/loopback.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 import { createApi } from './api.ts';
 import { listen, removeSocket } from './listen.ts';
+import type { DaemonInfo } from './route.ts';
 
 /** How long calls in progress may still take when the daemon leaves. */
 const LAST_ANSWERS_MS = 1_000;
 
 export type Serving = {
+  /** Where it is served over TCP, when it is. */
+  readonly address: string | undefined;
   connections(): number;
   close(): Promise<void>;
 };
@@ -21,6 +25,8 @@ type Options = {
   readonly notifier: Notifier;
   readonly config: Config;
   readonly home: string;
+  /** Served too, to who has the token. `isNeeded`: else not at all. */
+  readonly loopback?: { readonly address: LoopbackAddress; readonly isNeeded: boolean };
   /** A connection came or went. */
   onConnections(): void;
   onStopRequest(): void;
@@ -33,6 +39,7 @@ export async function serve({
   notifier,
   config,
   home,
+  loopback,
   onConnections,
   onStopRequest,
   report,
@@ -40,34 +47,63 @@ export async function serve({
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
-  const daemon = { home, startedAt: Date.now(), connections, stop: onStopRequest };
+  const daemon: DaemonInfo = {
+    home,
+    startedAt: Date.now(),
+    connections,
+    stop: onStopRequest,
+  };
   const tools = new Toolbox({ home, engine, notifier, config });
-  const server = createServer(
-    createApi({ engine, notifier, tools, daemon, closing: closing.signal, report }),
-  );
-  // Processes are waited for and followed for days.
-  server.requestTimeout = 0;
-  server.timeout = 0;
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    onConnections();
-    socket.once('close', () => {
-      sockets.delete(socket);
+  const api = { engine, notifier, tools, daemon, closing: closing.signal, report };
+  const openServer = (answer: RequestListener): Server => {
+    const opened = createServer(answer);
+    // Processes are waited for and followed for days.
+    opened.requestTimeout = 0;
+    opened.timeout = 0;
+    opened.on('connection', (socket: Socket) => {
+      sockets.add(socket);
       onConnections();
+      socket.once('close', () => {
+        sockets.delete(socket);
+        onConnections();
+      });
     });
-  });
+    return opened;
+  };
+  const server = openServer(createApi(api));
+  const servers = [server];
+  if (loopback) {
+    // Loaded only where it is asked for.
+    const { serveLoopback } = await import('./serve-loopback.ts');
+    try {
+      const served = await serveLoopback({
+        wanted: loopback.address,
+        home,
+        openServer,
+        createApi: (guard) => createApi({ ...api, guard }),
+      });
+      servers.push(served.server);
+      daemon.address = served.address;
+    } catch (error) {
+      if (loopback.isNeeded) throw error;
+      report(error);
+    }
+  }
   await endLeftScripts(engine, home);
   await listen(server, home);
 
   return {
+    address: daemon.address,
     connections,
     async close() {
       removeSocket(home);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = servers.map((one) => new Promise<void>((resolve) => one.close(() => resolve())));
       closing.abort();
-      server.closeIdleConnections();
-      const lastAnswers = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS);
-      await closed;
+      for (const one of servers) one.closeIdleConnections();
+      const lastAnswers = setTimeout(() => {
+        for (const one of servers) one.closeAllConnections();
+      }, LAST_ANSWERS_MS);
+      await Promise.all(closed);
       clearTimeout(lastAnswers);
     },
   };

@@ -157,6 +157,8 @@ export type WireHealth = {
   readonly version: string;
   readonly pid: number;
   readonly home: string;
+  /** Where it is served over TCP, when it is. */
+  readonly address?: string;
   readonly uptime_seconds: number;
   readonly running: number;
   readonly processes: number;

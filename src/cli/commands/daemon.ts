@@ -1,5 +1,7 @@
 import { formatAge } from '../../base/age.ts';
 import { RingbackError } from '../../base/errors.ts';
+import { formatLoopback, parseLoopback } from '../../base/loopback.ts';
+import { tokenPath } from '../../base/token.ts';
 import { Client } from '../../client/client.ts';
 import { startDaemon } from '../../client/start-daemon.ts';
 import { stopDaemon } from '../../client/stop-daemon.ts';
@@ -15,6 +17,7 @@ const actions: Readonly<Record<string, Action>> = {
   stop,
   status,
   run,
+  openapi,
   install: async (invocation) => (await import('../install-service.ts')).installService(invocation),
 };
 
@@ -27,9 +30,18 @@ export async function main(invocation: Invocation<'daemon'>): Promise<number> {
   return action(invocation);
 }
 
-async function start({ home, json, client }: Invocation<'daemon'>): Promise<number> {
-  const outcome = await startDaemon(home);
+async function start({ home, json, client, values }: Invocation<'daemon'>): Promise<number> {
+  const { listen } = values;
+  const address = listen === undefined ? undefined : formatLoopback(parseLoopback(listen));
+  const outcome = await startDaemon(home, listen === undefined ? [] : ['--listen', listen]);
   const health = await client.health();
+  if (address !== undefined && !isServed(address, health)) {
+    throw new RingbackError(
+      'home_in_use',
+      `The daemon runs already and does not listen on ${address}.`,
+      `Run: ringback daemon stop && ringback daemon start --listen ${address}`,
+    );
+  }
   if (json) writeJson({ ...health, started: outcome === 'started' });
   else writeLine(outcome === 'started' ? `started, pid ${health.pid}` : `runs already, pid ${health.pid}`);
   return 0;
@@ -57,8 +69,19 @@ async function run({ home, json, values }: Invocation<'daemon'>): Promise<number
     if (json) writeJson({ status: 'ok', pid: process.pid, home });
     else writeLine(`ringback daemon at home in ${home}, pid ${process.pid}`);
   };
-  await runDaemon({ home, stays: values.stay === true, onReady });
+  await runDaemon({ home, listen: values.listen, stays: values.stay === true, onReady });
   return 0;
+}
+
+async function openapi(): Promise<number> {
+  const { createDocument } = await import('../../daemon/openapi/document.ts');
+  writeJson(createDocument());
+  return 0;
+}
+
+/** Port 0 is any. */
+function isServed(address: string, health: WireHealth): boolean {
+  return health.address !== undefined && (address.endsWith(':0') || health.address === `http://${address}`);
 }
 
 async function askHealth(home: string): Promise<WireHealth | null> {
@@ -74,6 +97,7 @@ function describe(health: WireHealth): string {
   return [
     `runs for ${formatAge(health.uptime_seconds * 1000)}, pid ${health.pid}, version ${health.version}`,
     `home       ${health.home}`,
+    ...(health.address ? [`address    ${health.address}, token in ${tokenPath(health.home)}`] : []),
     `processes  ${health.running} running, ${health.processes} known`,
     `memory     ${Math.round(health.rss_bytes / 1e6)} MB`,
   ].join('\n');

@@ -5,6 +5,7 @@
 export const fields: Readonly<Record<string, string>> = {
   acknowledge: 'Notifications that rode on earlier results and have arrived.',
   acknowledged: 'How many of them were still open.',
+  address: 'Where it is served over TCP.',
   api_calls: 'How often the model was asked.',
   arguments: 'As the model wrote them.',
   at: 'Milliseconds since 1970.',

@@ -17,7 +17,7 @@ export function describeOperation(route: Route, description: Description): JsonO
     ...describeBody(route, description),
     responses: {
       ...describeSuccess(description),
-      ...describeErrors(['bad_request', ...namesProcess, ...errors, 'failed']),
+      ...describeErrors(['bad_request', 'unauthorized', 'forbidden', ...namesProcess, ...errors, 'failed']),
     },
   };
 }

@@ -10,6 +10,7 @@ export const health = route({
       version: ringbackVersion(),
       pid: process.pid,
       home: daemon.home,
+      ...(daemon.address !== undefined && { address: daemon.address }),
       uptime_seconds: Math.round((Date.now() - daemon.startedAt) / 1000),
       running: engine.runningCount,
       processes: engine.list({ includeEnded: true }).length,

@@ -11,6 +11,7 @@ export const health = z.strictObject({
   version: text,
   pid: count,
   home: text,
+  address: maybe(text),
   uptime_seconds: number,
   running: count,
   processes: count,

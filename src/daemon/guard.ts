@@ -1,0 +1,44 @@
+/** Who may call over TCP (promise 16). Loaded only by a daemon that listens there. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { RingbackError } from '../base/errors.ts';
+import { knownHosts, type LoopbackAddress } from '../base/loopback.ts';
+
+export type Guard = (request: Pick<IncomingMessage, 'headers' | 'url'>) => void;
+
+const SEND_IT = 'Send it as a header, "Authorization: Bearer TOKEN"; it is in the file "token" of the home.';
+const TOKEN_PARAMETERS = ['token', 'access_token', 'authorization', 'api_key'];
+
+/** Throws for a request that does not come from a program of this user, by name. */
+export function createGuard(address: LoopbackAddress, token: string): Guard {
+  const hosts = knownHosts(address);
+  const origins = new Set(Array.from(hosts, (host) => `http://${host}`));
+  return ({ headers, url = '' }) => {
+    // A web page whose name was made to point here (DNS rebinding) tells the name.
+    if (!hosts.has(headers.host?.toLowerCase() ?? ''))
+      throw new RingbackError(
+        'forbidden',
+        `This is not the host "${headers.host ?? ''}".`,
+        `Ask ${[...hosts][0]}.`,
+      );
+    if (headers.origin !== undefined && !origins.has(headers.origin.toLowerCase()))
+      throw new RingbackError('forbidden', `Pages of ${headers.origin} may not ask here.`);
+    if (hasToken(url, token))
+      throw new RingbackError('unauthorized', 'A token in a URL ends up in logs and histories.', SEND_IT);
+    const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    if (given === undefined) throw new RingbackError('unauthorized', 'Over TCP a token is needed.', SEND_IT);
+    if (!isSame(given, token))
+      throw new RingbackError('unauthorized', 'The token is not the right one.', SEND_IT);
+  };
+}
+
+function hasToken(url: string, token: string): boolean {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  return url.includes(token) || TOKEN_PARAMETERS.some((name) => query.has(name));
+}
+
+/** Takes as long whatever is given: how much of it was right cannot be measured. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
