@@ -17,8 +17,12 @@ export function chooseShell(env: Readonly<Record<string, string>>): string {
 /** The argument list that runs `command`; with a wrapper, shell code that runs its first parameter. */
 export function shellArgs(shell: string, command: string, wrapper?: string): string[] {
   const program = basename(shell) === 'busybox' ? [shell, 'sh'] : [shell];
-  // The shell is called in its messages as it would be without a wrapper.
-  if (wrapper !== undefined) return [...program, '-c', wrapper, program.at(-1) ?? shell, command];
+  if (wrapper !== undefined) {
+    // Preparing is the wrapper's business; zsh would read ~/.zshenv first, whatever it is started for.
+    const quick = basename(shell) === 'zsh' ? ['-f'] : [];
+    // The shell is called in its messages as it would be without a wrapper.
+    return [...program, ...quick, '-c', wrapper, program.at(-1) ?? shell, command];
+  }
   // A command that begins like an option would be taken for one.
   return /^[-+]/.test(command) ? [...program, '-c', '--', command] : [...program, '-c', command];
 }

@@ -26,4 +26,5 @@ test('the command is one argument, never an option', () => {
 test('a wrapper is the code, the command its first parameter, under the name that the shell has without one', () => {
   assert.deepEqual(shellArgs('/bin/sh', '-l', 'eval'), ['/bin/sh', '-c', 'eval', '/bin/sh', '-l']);
   assert.deepEqual(shellArgs('/bin/busybox', 'ls', 'eval'), ['/bin/busybox', 'sh', '-c', 'eval', 'sh', 'ls']);
+  assert.deepEqual(shellArgs('/bin/zsh', 'ls', 'eval'), ['/bin/zsh', '-f', '-c', 'eval', '/bin/zsh', 'ls']);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { exitOf, TestHome } from '../../engine/support.ts';
+import { exitOf, TestHome, untilPrinted } from '../../engine/support.ts';
 import { Desk } from './support.ts';
 
 test('a followed command is listed as it was written, knows its id, and moves its session', async (context) => {
@@ -29,7 +29,7 @@ test('a killed command keeps the signal that ended it, and so does one in a term
     const request = desk.request({ pty });
     const prepared = await desk.shells.prepare(request);
     await engine.start({ id: request.processId, command: 'echo up; sleep 1000', pty, ...prepared });
-    for await (const event of engine.follow(request.processId)) if (event.type === 'output') break;
+    await untilPrinted(engine, request.processId, 'up');
     const { process } = await engine.kill(request.processId);
     assert.equal(exitOf(process).exitCode, 143);
     assert.equal(exitOf(process).signal, 'SIGTERM');

@@ -15,6 +15,7 @@ import { Desk, shells } from './support.ts';
 
 const short = { interactiveMs: 1_000, plainMs: 1_000 };
 const bash = '/bin/bash';
+const zsh = shells.find(({ name }) => name === 'zsh')?.path ?? '';
 
 /** dash and busybox cannot tell their functions. */
 const tellFunctions = new Set(['bash', 'zsh', 'mksh', 'ksh93']);
@@ -88,6 +89,13 @@ test('start-up files are not read at a start: not over ssh, not by a hundred at 
   assert.ok(all.every(({ out }) => out === '1\n'));
   assert.equal(statSync(count).size, 1);
   assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`);
+});
+
+test('zsh does not read ~/.zshenv at every start', { skip: zsh === '' && 'no zsh' }, async (context) => {
+  const desk = new Desk(context, zsh);
+  writeFileSync(join(desk.user, '.zshenv'), 'echo noise; export PATH=/of/zshenv:$PATH FROM_ENV=1');
+  const { out } = await desk.run('echo $FROM_ENV $PATH', { callerEnv: { PATH: '/venv:/usr/bin:/bin' } });
+  assert.match(out, /^1 \/venv:\/of\/zshenv:(?!.*\/of\/zshenv)[^\n]*\n$/);
 });
 
 test('asked again when a start-up file changes; one that fails then changes nothing, and says so', async (context) => {

@@ -150,7 +150,9 @@ test('a folder in memory that others can open, or that is a link, is not used', 
   const folder = preparePrivateFolder(desk.home);
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   rmSync(folder, { recursive: true });
-  symlinkSync(desk.user, folder);
+  const other = preparePrivateFolder(desk.user);
+  context.after(() => rmSync(other, { recursive: true, force: true }));
+  symlinkSync(other, folder);
   assert.equal(preparePrivateFolder(desk.home), join(desk.home, 'run'));
   rmSync(folder);
   mkdirSync(folder, { mode: 0o755 });
