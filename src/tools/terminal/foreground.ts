@@ -50,7 +50,7 @@ async function showEnd(
   const { engine, notifier, shells, views, config, caller } = context;
   // A script cannot leave processes behind; where nothing was left this asks nobody.
   if (caller.isScript) await engine.kill(process.id);
-  const { cwd } = caller.isScript ? {} : await shells.settle(caller.session_key, process.id);
+  const { cwd } = caller.isScript ? {} : await shells.settle(caller.session_key, caller.call_id);
   const { output, truncated } = views.whole(process, config.outputCharacters);
   // Who is told how to read the rest must still find it.
   if (truncated) engine.putInBackground(process.id);
@@ -93,8 +93,9 @@ function leftBehind({ id }: ProcessSnapshot, descendants: number) {
 
 /** It takes longer: nothing is killed, it goes on in the background and rings. */
 function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSeconds: number): Outcome {
-  const { engine, notifier, views, config, caller } = context;
+  const { engine, notifier, shells, views, config, caller } = context;
   engine.putInBackground(process.id);
+  shells.forget(caller.call_id);
   const isTask = caller.reach === 'task';
   if (isTask) notifier.owe(process.id);
   const delivery = deliveryOf(context, { asTask: isTask });
@@ -139,8 +140,14 @@ async function stopScripted(
 }
 
 /** The caller has gone: its command goes on in the background; a script's is ended. */
-async function leave({ engine, notifier, caller }: ToolContext, { id }: ProcessSnapshot): Promise<void> {
-  if (!caller.isScript) return engine.putInBackground(id);
+async function leave(
+  { engine, notifier, shells, caller }: ToolContext,
+  { id }: ProcessSnapshot,
+): Promise<void> {
+  if (!caller.isScript) {
+    shells.forget(caller.call_id);
+    return engine.putInBackground(id);
+  }
   await engine.kill(id);
   notifier.noteAct(id, caller.session_key, 'kill_by_session');
 }
