@@ -162,13 +162,14 @@ export class Dispatcher {
   }
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
-  hold(processId: string, sessionOf: () => string): () => void {
+  hold(processId: string, sessionOf: () => string | undefined): () => void {
     this.#held.set(processId, (this.#held.get(processId) ?? 0) + 1);
     return () => {
       const left = (this.#held.get(processId) ?? 1) - 1;
       if (left > 0) this.#held.set(processId, left);
       else this.#held.delete(processId);
-      if (!this.#isClosed) this.wake(sessionOf());
+      const session = this.#isClosed ? undefined : sessionOf();
+      if (session !== undefined) this.wake(session);
     };
   }
 

@@ -166,8 +166,8 @@ export class Notifier {
 
   /** While a session is being told of a process in another way, nothing about it goes out. */
   hold(processId: string): () => void {
-    const { dispatcher, host } = this.#context;
-    return dispatcher.hold(processId, () => host.get(processId).session);
+    // One that could not be started is nobody's.
+    return this.#context.dispatcher.hold(processId, () => this.#find(processId)?.session);
   }
 
   /** The first line that satisfies a pattern; null when the process ended without one, or the signal fell. */
