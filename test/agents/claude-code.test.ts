@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
+import type { Said } from '../testbed/model/types.ts';
 import type { Request } from '../testbed/model.ts';
 import { checkRide, scriptRide } from './rides.ts';
 import { Held, hasEnded, look, resultsIn, Scene, terminal } from './support.ts';
@@ -27,7 +28,7 @@ describe('Claude Code, woken by a task', { skip }, () => {
     await scene.killMcpServer();
     held.end();
     // Claude Code starts a server on stdio again only when it is told to.
-    claude.type('/mcp reconnect ringback');
+    await claude.type('/mcp reconnect ringback');
     await isWokenOnce(scene, claude);
   });
 
@@ -39,6 +40,28 @@ describe('Claude Code, woken by a task', { skip }, () => {
     await claude.continue();
     await isWokenOnce(scene, claude);
   });
+
+  test('gets it for a command that outlived its call', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t, { timeout: 1 });
+    held.end();
+    await isWokenOnce(scene, claude);
+  });
+
+  test('stops a command and is not woken for it', async (t) => {
+    const { claude, scene, id } = await startAndGoIdle(t);
+    scene.model.script('STOP', [({ said }) => [{ tool: 'TaskStop', input: { task_id: taskIn(said) } }]]);
+    await claude.type('STOP it');
+    await hasEnded(scene.home, id);
+    await claude.idle();
+    scene.model.script('LOOK', [look({ action: 'list' }), 'Seen.']);
+    await claude.type('LOOK again');
+    const next = await scene.model.heard(
+      (request) => resultsIn(request).some(({ processes }) => processes),
+      'a list',
+    );
+    assert.deepEqual(resultsIn(next)[0]?.notifications, undefined);
+    assert.deepEqual(scene.model.requests.filter(isWake), []);
+  });
 });
 
 test('claude -p shows its model a notification that rides on a result', { skip }, async (t) => {
@@ -49,14 +72,16 @@ test('claude -p shows its model a notification that rides on a result', { skip }
   checkRide(scene, 'RIDE', 'it-rode');
 });
 
-async function startAndGoIdle(t: TestContext) {
+async function startAndGoIdle(
+  t: TestContext,
+  options: object = { background: true, notify_on_complete: true },
+) {
   const scene = await Scene.open(t);
   const held = new Held(scene.home, said);
   const claude = await ClaudeCode.prepare(scene.undo, scene.model, scene.mcp);
   await claude.open();
-  const call = terminal({ command: held.command, background: true, notify_on_complete: true });
-  scene.model.script('BUILD', [call, 'It runs.']);
-  claude.type('BUILD it');
+  scene.model.script('BUILD', [terminal({ command: held.command, ...options }), 'It runs.']);
+  await claude.type('BUILD it');
   const { news } = await scene.model.heard(({ news }) => news.some(({ by }) => by === 'tool'), 'the result');
   const [id] = /proc_[0-9a-f]{12}/.exec(news[0]?.text ?? '') ?? [];
   assert.ok(id, 'the model knows the id');
@@ -70,7 +95,7 @@ async function isWokenOnce({ model }: Scene, claude: ClaudeCode): Promise<void> 
   assert.match(news.map(({ text }) => text).join('\n'), /NOT a message from the user/);
   await claude.idle();
   model.script('LOOK', [look({ action: 'list' }), 'Seen.']);
-  claude.type('LOOK again');
+  await claude.type('LOOK again');
   const next = await model.heard(
     (request) => resultsIn(request).some(({ processes }) => processes),
     'a list',
@@ -79,6 +104,9 @@ async function isWokenOnce({ model }: Scene, claude: ClaudeCode): Promise<void> 
   assert.equal(model.requests.filter(isWake).length, 1);
 }
 
-/** The command's own text has the word too, in quotes of the call. */
+/** Claude Code has an id of its own for the task. */
+const taskIn = (said: readonly Said[]): string =>
+  /TaskStop with task_id "(\w+)"/.exec(said.map(({ text }) => text).join('\n'))?.[1] ?? '';
+
 const isWake = ({ news }: Request): boolean =>
   news.some(({ by, text }) => by === 'user' && text.includes('<task-notification>') && text.includes(said));

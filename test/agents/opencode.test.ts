@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { whatIsMissing } from '../testbed/install.ts';
 import { Opencode, opencode } from '../testbed/opencode.ts';
 import { checkRide, notificationsOf, scriptRide } from './rides.ts';
-import { hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './support.ts';
+import { echo, hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './support.ts';
 
 const plugins = [join(import.meta.dirname, '../../plugins/opencode/ringback.ts')];
 
@@ -94,7 +94,7 @@ const seenIn = ({ model }: Scene, word: string): Result[] => model.turnsOf(word)
 
 /** Something that was to be notified of and has ended, which the session does not know yet. */
 async function startEnded(scene: Scene, agent: Opencode, session: string, word: string): Promise<Result> {
-  const command = `echo ${word}-said`;
+  const command = echo(`${word}-said`);
   scene.model.script(word, [terminal({ command, background: true, notify_on_complete: true })]);
   await agent.prompt(session, `${word} start`);
   const [started] = seenIn(scene, word);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { look, type Result, resultsIn, type Scene, terminal } from './support.ts';
+import { echo, look, type Result, resultsIn, type Scene, terminal } from './support.ts';
 
 /** Far more looks than any end takes to be known. */
 const mostLooks = 200;
@@ -11,7 +11,7 @@ const mostLooks = 200;
 export function scriptRide({ model }: Scene, word: string, says: string): void {
   let looks = 0;
   model.script(word, [
-    terminal({ command: `echo ${says}`, background: true, notify_on_complete: true }),
+    terminal({ command: echo(says), background: true, notify_on_complete: true }),
     ...Array.from({ length: mostLooks }, () => ({ said }: { readonly said: readonly { text: string }[] }) => {
       const hasSeen = said.at(-1)?.text.includes('[IMPORTANT: Background process');
       // The one look after it shows that it is not told twice.

@@ -70,9 +70,20 @@ export class ClaudeCode {
     await until(() => this.screen().includes('❯'), 'the prompt of Claude Code');
   }
 
-  type(prompt: string): void {
+  /** Enter in one piece with the text would be a line of it. */
+  async type(prompt: string): Promise<void> {
     this.#tmux('send-keys', '-t', 'claude', '-l', prompt);
+    await until(() => this.#input().includes(prompt), `${prompt} in the input`);
     this.#tmux('send-keys', '-t', 'claude', 'Enter');
+  }
+
+  /** Below what was said. */
+  #input(): string {
+    return (
+      this.screen()
+        .split('\n')
+        .findLast((line) => line.startsWith('❯')) ?? ''
+    );
   }
 
   screen(): string {
@@ -99,7 +110,7 @@ export class ClaudeCode {
     for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith('mcp__ringback__')); ) {
       const after = this.#model.requests.length;
       this.#model.script(question, ['Yes.']);
-      this.type(question);
+      await this.type(question);
       ({ tools } = await this.#model.heard(isAsked, 'a turn of Claude Code', { after }));
       await this.idle();
     }
