@@ -46,7 +46,7 @@ export function guard({ stop, ...script }: Guarded): () => void {
 function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>) {
   if (printed(engine, id) > config.codeOutputBytes) return 'output_limit';
   if (keeperPid === null) return undefined;
-  const pids = pidsBelow(keeperPid);
+  const pids = pidsBelow(keeperPid, mostProcesses);
   if (pids.length > mostProcesses) return 'process_limit';
   return memoryOf(pids, config.codeMemoryBytes) > config.codeMemoryBytes ? 'memory_limit' : undefined;
 }

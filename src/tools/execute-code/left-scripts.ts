@@ -1,7 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import { quoteWord } from '../shell/quote-word.ts';
+import { removeGroup } from './kernel-limits.ts';
 import { scriptsFolder } from './workspace.ts';
 
 /**
@@ -24,7 +25,10 @@ export async function endLeftScripts(engine: Engine, home: string): Promise<void
     engine,
     folders.flatMap((folder) => namesIn(join(folder, 'started'))),
   );
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) {
+    removeGroup(basename(folder));
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Of what was written down and never started there is nothing to end. */

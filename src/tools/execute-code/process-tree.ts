@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Everything below the keeper. It is the subreaper of all that the script starts, so nothing can step out of this
- * tree; a cgroup would tell the same, but is not to be had everywhere.
+ * tree; a cgroup would tell the same, but is not to be had everywhere. More than `enough` are not looked for.
  */
-export function pidsBelow(keeper: number): number[] {
+export function pidsBelow(keeper: number, enough = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
   const toVisit = [keeper];
   for (let pid = toVisit.pop(); pid !== undefined; pid = toVisit.pop()) {
     const children = childrenOf(pid);
     found.push(...children);
     toVisit.push(...children);
+    if (found.length > enough) break;
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { ScriptCalls } from './calls.ts';
 import { Channel } from './channel.ts';
 import { guard } from './guard.ts';
 import type { Isolation } from './isolation.ts';
+import { type KernelLimits, makeKernelLimits } from './kernel-limits.ts';
 import type { Stop } from './stop.ts';
 import type { CodeEnvironment } from './types.ts';
 import type { Workspace } from './workspace.ts';
@@ -35,6 +36,7 @@ export async function runScript(
 ): Promise<ScriptEnd> {
   const { engine, config, signal } = environment;
   const calls = new ScriptCalls(environment, workspace, isolation.sandbox);
+  const limits = makeKernelLimits(environment.processId);
   const began = performance.now();
   let stopped: Stop | undefined;
   let kill: (() => Promise<unknown>) | undefined;
@@ -53,7 +55,8 @@ export async function runScript(
   });
   let leave = () => {};
   try {
-    const { id, keeperPid } = await start(workspace, isolation, seconds, environment);
+    const { id, pid, keeperPid } = await start(workspace, isolation, seconds, limits, environment);
+    limits.calm(pid);
     kill = () => engine.kill(id, { graceMs });
     // What was to be stopped before its start was answered.
     if (stopped) stop(stopped);
@@ -67,6 +70,7 @@ export async function runScript(
   } finally {
     leave();
     channel.close();
+    limits.remove();
     await calls.end();
   }
 }
@@ -75,14 +79,14 @@ async function start(
   workspace: Workspace,
   { sandbox }: Isolation,
   seconds: number,
+  limits: KernelLimits,
   { engine, processId, cwd, env, session, task, config }: CodeEnvironment,
 ): Promise<ProcessSnapshot> {
   try {
     return await engine.start({
       id: processId,
-      command: workspace.command,
+      command: workspace.prepareRun(limits.lines, sandbox),
       shell: '/bin/sh',
-      ...(sandbox && { sandbox }),
       cwd,
       env,
       session,

@@ -11,7 +11,7 @@ export type Stop =
   | { readonly why: 'caller_gone' };
 
 /** As many as no script needs, and few enough for a fork bomb to be no trouble. */
-export const mostProcesses = 200;
+export const mostProcesses = 100;
 
 /** What a result says of it: the limit's flag, and a sentence. */
 export function explainStop(stop: Stop, config: Config): Record<string, unknown> {

@@ -14,8 +14,8 @@ export function scriptsFolder(home: string): string {
 
 export type Workspace = {
   readonly folder: string;
-  /** What the shell runs: a short one, for lists show it. */
-  readonly command: string;
+  /** The command that runs the script behind `first`, lines of shell code; a short one, for lists show it. */
+  prepareRun(first: readonly string[], sandbox?: readonly string[]): string;
   /** Writes down that a call of the script may start a process under this id. */
   noteCall(id: string): void;
   remove(): void;
@@ -57,11 +57,12 @@ export function makeWorkspace({
     write('ringback.mjs', javascriptModule(runtime));
   }
   const args = language === 'python' ? pythonArgs(runtime, python) : nodeArgs(runtime, language);
-  // No core files in the user's folder.
-  write('run', `ulimit -c 0\nexec ${args.map(quoteWord).join(' ')}\n`);
   return {
     folder,
-    command: `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`,
+    prepareRun(first, sandbox = []) {
+      write('run', [...first, `exec ${[...sandbox, ...args].map(quoteWord).join(' ')}`, ''].join('\n'));
+      return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
+    },
     noteCall: (id) => write(join('started', id), ''),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
   };

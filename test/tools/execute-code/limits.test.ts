@@ -87,7 +87,7 @@ time.sleep(1000)`,
   {
     does: 'starts processes without end',
     flag: 'process_limit',
-    says: /more than 200 processes/,
+    says: /more than 100 processes/,
     code: {
       javascript: `import { spawn } from 'node:child_process';
 for (let i = 0; i < 400; i += 1) spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });`,
