@@ -38,7 +38,7 @@ export async function callTool(
   }
   const caller = identify(host, connection, { ...requestedBy(server, ctx), arguments: given });
   const answer = await ask(host, caller, name, given, ctx);
-  return answer instanceof RingbackError ? failure(answer) : toResult(answer, caller, ctx);
+  return answer instanceof RingbackError ? failure(answer) : toResult(host, answer, caller, ctx);
 }
 
 async function ask(
@@ -48,7 +48,7 @@ async function ask(
   given: unknown,
   ctx: ServerContext,
 ): Promise<WireToolAnswer | RingbackError> {
-  const { signal } = ctx.mcpReq;
+  const signal = lostSignal(ctx);
   const arrived = rides.take();
   const progress = reportProgress(ctx, progressMs);
   const call = {
@@ -70,23 +70,33 @@ async function ask(
   }
 }
 
-function toResult({ result, is_error, riding, task }: WireToolAnswer, caller: Caller, ctx: ServerContext) {
+function toResult(
+  { toText }: Host,
+  { result, is_error, riding, task }: WireToolAnswer,
+  caller: Caller,
+  ctx: ServerContext,
+) {
   if (!task || !caller.declaresTasks) {
     holdRides(caller, ctx, riding);
-    return toToolResult(result, is_error);
+    return toToolResult(result, is_error, toText);
   }
   const { text, notifications } = immediateResponse(result);
   holdRides(caller, ctx, riding.slice(0, notifications));
   return toCreatedTask(task, text, Date.now());
 }
 
-/** A call that is cancelled before its answer was written has brought nothing (trap 17). */
+/** A call that is cancelled or loses its client before its answer was written has brought nothing (trap 17). */
 function holdRides({ rides }: Caller, ctx: ServerContext, ids: readonly string[]): void {
   const key = requestKey(ctx);
-  const { signal } = ctx.mcpReq;
-  if (ids.length === 0 || signal.aborted) return;
+  const signal = lostSignal(ctx);
+  if (signal.aborted) return;
   rides.hold(key, ids);
-  signal.addEventListener('abort', () => rides.wasDropped(key), { once: true });
+  signal.addEventListener('abort', () => rides.drop(key), { once: true });
+}
+
+/** Falls when the client does not want the answer any more, or is not there any more. */
+function lostSignal({ mcpReq, http }: ServerContext): AbortSignal {
+  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 }
 
 /** The daemon cannot be had, or did not understand: the model is told, and what to do. */

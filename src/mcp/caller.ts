@@ -37,7 +37,7 @@ export function identify(host: Host, connection: Connection, requested: Requeste
     agent,
     meta: requested.meta,
     arguments: requested.arguments,
-    env: host.env,
+    env: host.variables,
     folder: host.folder,
     connection: connection.name,
   });

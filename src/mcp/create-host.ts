@@ -11,6 +11,7 @@ export function createHost(client: Client, session: string | undefined): Host {
     tools: toolDefinitions,
     session,
     env: process.env,
+    variables: process.env,
     folder: process.cwd(),
     progressMs: PROGRESS_MS,
   };

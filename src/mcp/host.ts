@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
-import type { WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
 import type { Rides } from './rides.ts';
+import type { TaskState } from './tasks/task-state.ts';
 
 /** A tool as `tools/list` gives it. */
 export type OfferedTool = {
@@ -15,8 +16,10 @@ export type OfferedTool = {
 export type Daemon = {
   readonly tools: {
     call(name: string, call: WireToolCall, options: { signal?: AbortSignal }): Promise<WireToolAnswer>;
-    task(id: string): Promise<WireTask>;
-    cancelTask(id: string): Promise<WireTask>;
+    task(id: string): Promise<TaskState>;
+    cancelTask(id: string): Promise<TaskState>;
+    /** Only of a daemon whose tools ask the client something; ours never do. */
+    answerTask?(id: string, responses: Readonly<Record<string, unknown>>): Promise<void>;
   };
   readonly notifications: Pick<Client['notifications'], 'acknowledge'>;
 } & Pick<Client, 'get' | 'follow'>;
@@ -38,10 +41,15 @@ export type Host = {
   readonly tools: readonly OfferedTool[];
   /** `--session` or RINGBACK_SESSION. */
   readonly session: string | undefined;
+  /** For commands. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where agents tell their children the session; empty where the server is nobody's child. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   /** Between two progress notifications of a call that waits. */
   readonly progressMs: number;
+  /** A result as text; JSON unless a test suite wants other words. */
+  readonly toText?: (result: Readonly<Record<string, unknown>>) => string;
 };
 
 /** One client, as far as it can be told from others. */

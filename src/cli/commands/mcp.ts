@@ -8,6 +8,7 @@ export async function main(invocation: Invocation<'mcp'>): Promise<number> {
   if (action === 'install') return (await import('../register-clients.ts')).registerClients(invocation);
   if (action !== undefined)
     throw new UsageError(`unknown action '${action}'`, 'Actions: install; none serves the client on stdio.');
+  if (invocation.values.http) return (await import('../serve-mcp-http.ts')).serveMcpHttp(invocation);
   return serve(invocation);
 }
 

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Connection, Host } from '../host.ts';
 import { listenedLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
-import { Rides } from '../rides.ts';
+import { type Held, Rides, wasWritten } from '../rides.ts';
 import { createServer } from '../server.ts';
 import { onParentGone } from './parent.ts';
 import { serverIdentity } from './server-identity.ts';
@@ -11,7 +11,8 @@ import { createWatchedTransport } from './watched-transport.ts';
 
 /** Serves the client at the other end of stdin and stdout; returns when it has gone. */
 export async function serveOverStdio(host: Host): Promise<void> {
-  const rides = new Rides();
+  const held: Held = new Map();
+  const rides = new Rides(held);
   const connection: Connection = { name: serverIdentity(), isOwn: true, ridesOf: () => rides };
   let server: Server | undefined;
   const watches = new LogWatches(host.daemon, (uri) => {
@@ -19,7 +20,7 @@ export async function serveOverStdio(host: Host): Promise<void> {
   });
   const gone = Promise.withResolvers<void>();
   const transport = createWatchedTransport({
-    onWritten: (id) => rides.wasWritten(id),
+    onWritten: (id) => wasWritten(held, id),
     onMessage: (message: JSONRPCMessage) => void listenedLogs(host, connection, watches, message),
     onClosed: gone.resolve,
   });

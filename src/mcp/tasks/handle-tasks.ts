@@ -7,7 +7,6 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
-import type { WireTask } from '../../wire/tool-types.ts';
 import { requestedBy } from '../caller.ts';
 import type { Daemon } from '../host.ts';
 import { TASKS_EXTENSION } from './extension.ts';
@@ -21,22 +20,26 @@ export function handleTasks(
   { tools }: Daemon,
   onRequest: (ctx: ServerContext) => Promise<void>,
 ): void {
-  const answer = (method: string, act: (id: string) => Promise<object>) =>
+  const answer = (method: string, act: (id: string, ctx: ServerContext) => Promise<object>) =>
     server.setRequestHandler(method, { params }, async ({ taskId }, ctx) => {
       await onRequest(ctx);
       refuseUndeclared(server, ctx);
-      return { ...(await explainUnknown(act(taskId), taskId)) };
+      return { ...(await explainUnknown(act(taskId, ctx), taskId)) };
     });
 
-  answer('tasks/get', async (id) => toDetailedTask(await tools.task(id), Date.now()));
-  // Nothing is ever asked of the client, so there is nothing to take from it.
-  answer('tasks/update', async (id) => acknowledge(await tools.task(id)));
-  answer('tasks/cancel', async (id) => acknowledge(await tools.cancelTask(id)));
+  answer('tasks/get', async (taskId) => toDetailedTask(await tools.task(taskId), Date.now()));
+  answer('tasks/update', async (taskId, { mcpReq }) => {
+    await tools.task(taskId);
+    await tools.answerTask?.(taskId, mcpReq.inputResponses ?? {});
+    return acknowledged;
+  });
+  answer('tasks/cancel', async (taskId) => {
+    await tools.cancelTask(taskId);
+    return acknowledged;
+  });
 }
 
-function acknowledge(_: WireTask): object {
-  return { resultType: 'complete' };
-}
+const acknowledged = { resultType: 'complete' };
 
 function refuseUndeclared(server: Server, ctx: ServerContext): void {
   if (requestedBy(server, ctx).declaresTasks) return;

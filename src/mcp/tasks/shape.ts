@@ -1,9 +1,9 @@
-import type { WireTask } from '../../wire/tool-types.ts';
 import { toToolResult } from '../tool-result.ts';
 import { pollIntervalMs } from './poll-interval.ts';
+import type { TaskState } from './task-state.ts';
 
 /** What every message about a task carries. It is kept until it was answered, however long that takes. */
-export function toTask(task: WireTask, now: number) {
+export function toTask(task: TaskState, now: number) {
   return {
     taskId: task.task_id,
     status: task.status,
@@ -16,7 +16,7 @@ export function toTask(task: WireTask, now: number) {
 }
 
 /** The answer to `tools/call`. The client tells the model its own words, and of ours only `text`. */
-export function toCreatedTask(task: WireTask, text: string, now: number) {
+export function toCreatedTask(task: TaskState, text: string, now: number) {
   return {
     resultType: 'task',
     ...toTask(task, now),
@@ -25,12 +25,21 @@ export function toCreatedTask(task: WireTask, text: string, now: number) {
 }
 
 /** The answer to `tasks/get`. A command that failed is a completed task: it is the answer that was waited for. */
-export function toDetailedTask(task: WireTask, now: number) {
-  return {
-    resultType: 'complete',
-    ...toTask(task, now),
-    ...(task.status === 'completed' && {
-      result: { resultType: 'complete', ...toToolResult(task.result ?? {}, false) },
-    }),
-  };
+export function toDetailedTask(task: TaskState, now: number) {
+  return { resultType: 'complete', ...toTask(task, now), ...outcome(task) };
+}
+
+function outcome(task: TaskState): object {
+  switch (task.status) {
+    case 'completed':
+      return {
+        result: { resultType: 'complete', ...toToolResult(task.result ?? {}, task.is_error === true) },
+      };
+    case 'failed':
+      return { error: task.error };
+    case 'input_required':
+      return { inputRequests: task.input_requests };
+    default:
+      return {};
+  }
 }

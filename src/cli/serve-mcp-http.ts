@@ -1,0 +1,41 @@
+import { createHost } from '../mcp/create-host.ts';
+import { serveOverHttp } from '../mcp/http/serve.ts';
+import { findToken } from '../mcp/http/token.ts';
+import type { Invocation } from './invocation.ts';
+import { writeJson, writeLine } from './out.ts';
+import { sessionOf } from './session.ts';
+import { UsageError } from './usage-error.ts';
+import { parseCount } from './values.ts';
+
+/** "RING" on a telephone. */
+const DEFAULT_PORT = '7464';
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+/** `ringback mcp --http`: until it is told to end. */
+export async function serveMcpHttp({ client, values, home, json }: Invocation<'mcp'>): Promise<number> {
+  const { host: address = '127.0.0.1', port = DEFAULT_PORT } = values;
+  if (!LOOPBACK.includes(address))
+    throw new UsageError(
+      `--host must be one of ${LOOPBACK.join(', ')}, not '${address}'`,
+      'From another machine, use an SSH tunnel: whoever reaches this server can run commands.',
+    );
+  const token = findToken(home);
+  // Nobody's child: which agent's command it was started in says nothing about who calls.
+  const host = { ...createHost(client, sessionOf(values).session_key), variables: {} };
+  const options = { port: parseCount('port', port), address, token: token.value };
+  const server = await serveOverHttp(host, options);
+  if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });
+  else {
+    writeLine(`MCP server at ${server.url}, pid ${process.pid}`);
+    writeLine(`Clients send the header  Authorization: Bearer TOKEN  with the token in ${token.place}`);
+  }
+  await untilToldToEnd();
+  await server.close();
+  return 0;
+}
+
+function untilToldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}

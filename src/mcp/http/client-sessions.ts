@@ -1,0 +1,72 @@
+import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { randomBytes } from '../../base/random.ts';
+import type { Host } from '../host.ts';
+import { LogWatches } from '../resources/log-watches.ts';
+import { type Held, Rides } from '../rides.ts';
+import { createServer } from '../server.ts';
+
+/** A client that says nothing for that long has gone without a word; one that has not begins again by itself. */
+const LONGEST_SILENCE_MS = 24 * 3_600_000;
+
+type ClientSession = {
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly watches: LogWatches;
+  lastSeen: number;
+};
+
+/** Clients of 2025 over HTTP: each has an MCP session, which is to it what a connection is on stdio. */
+export class ClientSessions {
+  readonly #host: Host;
+  readonly #held: Held;
+  readonly #sessions = new Map<string, ClientSession>();
+
+  constructor(host: Host, held: Held) {
+    this.#host = host;
+    this.#held = held;
+  }
+
+  /** What the session's transport answers; 404 for one that is not known, so that the client begins again. */
+  async serve(request: Request, parsedBody: unknown, id: string | null): Promise<Response> {
+    const session = id === null ? await this.#open() : this.#sessions.get(id);
+    if (!session) {
+      const error = { code: -32001, message: 'Session not found' };
+      return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
+    }
+    session.lastSeen = Date.now();
+    return session.transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((id) => this.#forget(id)));
+  }
+
+  async #open(): Promise<ClientSession> {
+    this.#forgetSilent();
+    const id = randomBytes(16).toString('hex');
+    const rides = new Rides(this.#held);
+    const connection = { name: `mcp-http-${id}`, isOwn: true, ridesOf: () => rides };
+    const watches = new LogWatches(this.#host.daemon, (uri) => {
+      server.sendResourceUpdated({ uri }).catch(() => {});
+    });
+    const server: Server = createServer({ host: this.#host, connection, era: 'legacy', watches });
+    const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    server.onclose = () => void this.#forget(id);
+    await server.connect(transport);
+    const session = { server, transport, watches, lastSeen: Date.now() };
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  #forgetSilent(): void {
+    const limit = Date.now() - LONGEST_SILENCE_MS;
+    for (const [id, { lastSeen }] of this.#sessions) if (lastSeen < limit) void this.#forget(id);
+  }
+
+  async #forget(id: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    session?.watches.close();
+    await session?.server.close();
+  }
+}

@@ -1,0 +1,24 @@
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+import { bearsToken } from './token.ts';
+
+/**
+ * Who may not come in, and why. A page in a browser reaches loopback too, under a name of its own (DNS rebinding): the
+ * names have to be loopback's, and the token keeps out other users of this machine.
+ */
+export function refuse(request: Request, token: string | undefined): Response | undefined {
+  const rebound =
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins());
+  if (rebound) return rebound;
+  if (token === undefined || bearsToken(request.headers.get('authorization'), token)) return undefined;
+  const error = { code: -32000, message: 'Send the token of this server: Authorization: Bearer …' };
+  return Response.json(
+    { jsonrpc: '2.0', id: null, error },
+    { status: 401, headers: { 'www-authenticate': 'Bearer realm="ringback"' } },
+  );
+}

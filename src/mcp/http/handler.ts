@@ -1,0 +1,63 @@
+import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
+import type { Connection, Host } from '../host.ts';
+import { ownLogs } from '../resources/listened-logs.ts';
+import { LogWatches } from '../resources/log-watches.ts';
+import { type Held, Rides, wasWritten } from '../rides.ts';
+import { createServer } from '../server.ts';
+import { ClientSessions } from './client-sessions.ts';
+
+export type HttpHandler = {
+  handle(request: Request, parsedBody: unknown): Promise<Response>;
+  /** The answer was sent to its last byte; or the client went away before. */
+  onAnswered(request: Request, isWhole: boolean): void;
+  close(): Promise<void>;
+};
+
+/** Both generations on one address. Whether a request may come in at all was decided before. */
+export function createHttpHandler(host: Host): HttpHandler {
+  const held: Held = new Map();
+  const sessions = new ClientSessions(host, held);
+  const connection = createSharedConnection(held);
+  const modern = createMcpHandler(({ era }) => createServer({ host, connection, era }));
+  const watches = new LogWatches(host.daemon, (uri) => modern.notify.resourceUpdated(uri));
+
+  return {
+    async handle(request, parsedBody) {
+      const id = request.headers.get('mcp-session-id');
+      const isLegacy = await isLegacyRequest(request, parsedBody);
+      if (isLegacy && (id !== null || isInitializeRequest(parsedBody)))
+        return sessions.serve(request, parsedBody, id);
+      const listened = logsListenedTo(parsedBody);
+      if (listened) watches.set(request, await ownLogs(host, connection, listened));
+      return modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
+    },
+    onAnswered(request, isWhole) {
+      watches.set(request, []);
+      if (isWhole) wasWritten(held, request);
+      else held.delete(request);
+    },
+    async close() {
+      watches.close();
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  };
+}
+
+/** Clients of 2026 have no connection: who calls is known by the session alone, where one is told. */
+function createSharedConnection(held: Held): Connection {
+  const ridesOfSessions = new Map<string, Rides>();
+  return {
+    name: 'mcp-http',
+    isOwn: false,
+    ridesOf(key) {
+      const rides = ridesOfSessions.get(key) ?? new Rides(held);
+      ridesOfSessions.set(key, rides);
+      return rides;
+    },
+  };
+}
+
+function logsListenedTo(body: unknown): object | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: object };
+  return method === 'subscriptions/listen' ? params : undefined;
+}

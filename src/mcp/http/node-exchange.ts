@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/** As much as the SDK takes. */
+const LARGEST_BODY = 4 * 1024 * 1024;
+
+/** A request of Node as the SDK takes it. Its signal falls when the client goes away before it has the answer. */
+export async function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  const body = incoming.method === 'POST' ? await readBody(incoming) : undefined;
+  const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  // The host was not looked at yet, so it is no part of the address.
+  return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
+    method: incoming.method ?? 'GET',
+    headers,
+    signal: gone.signal,
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Returns when all of it was sent, or throws when the client has gone. */
+export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Read on, or the client would never see the answer; what it says is of no use any more.
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+  }
+  return size > LARGEST_BODY ? '' : Buffer.concat(chunks).toString();
+}
