@@ -48,7 +48,10 @@ export async function whatIsMissing(...specs: string[]): Promise<string | false>
 async function install(spec: string, folder: string): Promise<void> {
   const draft = mkdtempSync(join(cache, '.draft-'));
   try {
-    await runNpm(['install', '--prefix', draft, '--no-audit', '--no-fund', '--loglevel', 'error', spec]);
+    const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error'];
+    // Where there is no registry, the suite is to be skipped at once.
+    const quick = ['--fetch-retries', '1', '--fetch-retry-mintimeout', '2000'];
+    await runNpm(['install', '--prefix', draft, ...quiet, ...quick, spec]);
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -81,5 +84,7 @@ async function runNpm(args: readonly string[]): Promise<void> {
     complaint += chunk;
   });
   const [code] = (await once(npm, 'close')) as [number | null];
-  if (code !== 0) throw new Error(complaint.trim().slice(-500) || `npm ended with ${code}`);
+  const [, name] = /^npm error code (\S+)/m.exec(complaint) ?? [];
+  if (code !== 0)
+    throw new Error(name ? `npm says ${name}` : complaint.trim().slice(-500) || `npm ended with ${code}`);
 }
