@@ -21,7 +21,7 @@ export async function serveMcpHttp({ client, values, home, json }: Invocation<'m
     );
   const token = findToken(home);
   // Nobody's child: which agent's command it was started in says nothing about who calls.
-  const host = { ...createHost(client, sessionOf(values).session_key), variables: {} };
+  const host = { ...(await createHost(client, home, sessionOf(values).session_key)), variables: {} };
   const options = { port: parseCount('port', port), address, token: token.value };
   const server = await serveOverHttp(host, options);
   if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });

@@ -16,9 +16,6 @@ import { immediateResponse } from './tasks/immediate-response.ts';
 import { toCreatedTask } from './tasks/shape.ts';
 import { toToolResult } from './tool-result.ts';
 
-/** Clients give up after 60 s: the tool has to answer before. */
-const WAIT_LIMIT = 50;
-
 type Params = { readonly name: string; readonly arguments?: unknown };
 
 /** `tools/call`: the daemon does it. A call that is cancelled or loses its client ends the question, not the command. */
@@ -42,7 +39,7 @@ export async function callTool(
 }
 
 async function ask(
-  { daemon, progressMs }: Host,
+  { daemon, waitSeconds, progressMs }: Host,
   { identity, rides, agent }: Caller,
   name: string,
   given: unknown,
@@ -55,7 +52,7 @@ async function ask(
     ...identity,
     arguments: withoutSession(given, agent),
     call_id: newProcessId(),
-    wait_limit: WAIT_LIMIT,
+    wait_limit: waitSeconds,
     ...(arrived.length > 0 && { acknowledge: arrived }),
   };
   try {

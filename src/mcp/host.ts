@@ -46,6 +46,8 @@ export type Host = {
   /** Where agents tell their children the session; empty where the server is nobody's child. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
+  /** The longest that a call waits: clients give up after 60 s, and it has to answer before. */
+  readonly waitSeconds: number;
   /** Between two progress notifications of a call that waits. */
   readonly progressMs: number;
   /** A result as text; JSON unless a test suite wants other words. */

@@ -12,9 +12,9 @@ export async function main(invocation: Invocation<'mcp'>): Promise<number> {
   return serve(invocation);
 }
 
-async function serve({ client, values }: Invocation<'mcp'>): Promise<number> {
+async function serve({ client, home, values }: Invocation<'mcp'>): Promise<number> {
   const { createHost } = await import('../../mcp/create-host.ts');
-  const host = createHost(client, sessionOf(values).session_key);
+  const host = await createHost(client, home, sessionOf(values).session_key);
   const { serveOverStdio } = await import('../../mcp/stdio/serve.ts');
   await serveOverStdio(host);
   return 0;

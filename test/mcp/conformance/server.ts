@@ -156,6 +156,7 @@ const host: Host = {
   env: {},
   variables: {},
   folder: '/',
+  waitSeconds: 50,
   progressMs: 10_000,
   toText: (result) => String(result.output ?? JSON.stringify(result)),
 };
