@@ -260,3 +260,52 @@ test('a call of more than 1 MiB is refused in the script itself', async (context
   assert.equal(result.exit_code, 0);
   assert.deepEqual(bench.calls, []);
 });
+
+/** Each new one forks on; signals are ignored. */
+const bombs = {
+  javascript: `require('child_process').spawn('bash', ['-c', 'trap "" TERM; b() { b | b & }; b'], { stdio: 'ignore' });
+setInterval(() => {}, 1000);`,
+  python: 'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass',
+};
+
+for (const world of worlds) {
+  for (const { language, skip } of spoken) {
+    test(`a fork bomb in ${language}, ${world.name}, is stopped long before its time is over`, {
+      skip: skip || world.skip,
+      timeout: 60_000,
+    }, async (context) => {
+      const bench = await openBench(context, { config: world.config });
+      const result = await bench.run(language, bombs[language], { timeout: 30 });
+      assert.ok(result.process_limit === true || result.memory_limit === true, JSON.stringify(result));
+      nothingIsLeft(bench);
+    });
+  }
+}
+
+test('memory that forked processes share counts once', { skip: !hasPython }, async (context) => {
+  const bench = await openBench(context, { config: { codeMemoryBytes: 320 * MIB } });
+  const result = await bench.run(
+    'python',
+    `import os, time
+block = bytearray(b"x") * (120 * 1024 * 1024)
+for i in range(4):
+    if os.fork() == 0:
+        time.sleep(1)
+        os._exit(0)
+for i in range(4): os.wait()
+print("done")`,
+  );
+  assert.equal(result.error, null);
+  assert.equal(result.output, 'done\n');
+});
+
+test('a script that closes its connection does without it', { skip: !hasPython }, async (context) => {
+  const bench = await openBench(context);
+  const result = await bench.run(
+    'python',
+    'import os\nterminal("a")\nos.closerange(3, 1000)\nprint("on")\ntry: terminal("b")\nexcept OSError as error: print(error.strerror)',
+  );
+  assert.equal(result.output, 'on\nBad file descriptor\n');
+  assert.equal(result.exit_code, 0);
+  nothingIsLeft(bench);
+});
