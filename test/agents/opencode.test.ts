@@ -45,10 +45,16 @@ describe('opencode with the plugin', { skip }, () => {
     assert.equal(serversOf(scene.home).length, 1);
   });
 
-  test('shows the model a notification that rides on a result', async () => {
-    scriptRide(scene, 'RIDE', 'it-rode');
-    await agent.prompt(await agent.createSession(), 'RIDE along');
-    checkRide(scene, 'RIDE', 'it-rode');
+  test('shows the models of two sessions at once what rides on their results, to each its own', async () => {
+    const rides = [
+      ['RIDE', 'it-rode'],
+      ['TRIP', 'it-tripped'],
+    ] as const;
+    for (const [word, says] of rides) scriptRide(scene, word, says);
+    await Promise.all(
+      rides.map(async ([word]) => agent.prompt(await agent.createSession(), `${word} along`)),
+    );
+    for (const [word, says] of rides) checkRide(scene, word, says);
   });
 });
 
