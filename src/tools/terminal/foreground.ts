@@ -68,7 +68,7 @@ async function showEnd(
       ...(truncated && { truncated: true, session_id: process.id }),
       ...(exit && exit.descendants > 0 && !caller.isScript && leftBehind(process, exit.descendants)),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
-      ...shellHint(args.command),
+      ...(!caller.isScript && shellHint(args.command)),
       ...notes,
     },
     settled(wasSent) {
