@@ -91,25 +91,33 @@ export function envelope(name: string, extensions: object): object {
 /** Lines of JSON, which can be waited for. */
 export class Stream<T> {
   readonly all: T[] = [];
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<(hasEnded: boolean) => void>();
+  #hasEnded = false;
 
   constructor(stream: Readable) {
-    createInterface({ input: stream }).on('line', (line) => {
+    const lines = createInterface({ input: stream });
+    lines.on('line', (line) => {
       if (line.startsWith('{')) this.all.push(JSON.parse(line) as T);
-      for (const look of this.#waiting) look();
+      for (const look of this.#waiting) look(false);
+    });
+    lines.on('close', () => {
+      this.#hasEnded = true;
+      for (const look of this.#waiting) look(true);
     });
   }
 
+  /** The first one that fits, also of those that came before; fails when none can come any more. */
   find(fits: (item: T) => boolean): Promise<T> {
-    const { promise, resolve } = Promise.withResolvers<T>();
-    const look = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const look = (hasEnded: boolean) => {
       const found = this.all.find(fits);
-      if (found === undefined) return;
+      if (found === undefined && !hasEnded) return;
       this.#waiting.delete(look);
-      resolve(found);
+      if (found === undefined) reject(new Error('the server ended before that'));
+      else resolve(found);
     };
     this.#waiting.add(look);
-    look();
+    look(this.#hasEnded);
     return promise;
   }
 }
