@@ -23,9 +23,16 @@ describe('Claude Code, woken by a task', { skip }, () => {
     await isWokenOnce(scene, claude);
   });
 
-  test('gets it after the MCP server was killed and reconnected', async (t) => {
+  test('gets it after the MCP server was killed', async (t) => {
     const { claude, held, scene } = await startAndGoIdle(t);
     await scene.killMcpServer();
+    held.end();
+    await isWokenOnce(scene, claude);
+  });
+
+  test('gets it after the launcher of the MCP server was killed, and it was reconnected', async (t) => {
+    const { claude, held, scene } = await startAndGoIdle(t);
+    await scene.killMcpServer('launcher');
     held.end();
     // Claude Code starts a server on stdio again only when it is told to.
     await claude.type('/mcp reconnect ringback');

@@ -34,8 +34,9 @@ export class Scene {
   }
 
   /** SIGKILL, as a crash would. */
-  async killMcpServer(): Promise<void> {
-    const [pid, ...others] = serversOf(this.home);
+  /** The process that serves, or the launcher that would start another. */
+  async killMcpServer(which: 'server' | 'launcher' = 'server'): Promise<void> {
+    const [pid, ...others] = serversOf(this.home, which);
     if (pid === undefined || others.length > 0) throw new Error(`not one MCP server: ${[pid, ...others]}`);
     process.kill(pid, 'SIGKILL');
     await until(() => !isAlive(pid), 'the end of the MCP server');
@@ -43,16 +44,18 @@ export class Scene {
 }
 
 /** Processes that serve MCP for this home. */
-export function serversOf(home: CliHome): number[] {
+export function serversOf(home: CliHome, which: 'server' | 'launcher' = 'server'): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && isAlive(pid) && isServerOf(pid, home));
+    .filter((pid) => pid > 0 && isAlive(pid) && isServerOf(pid, home, which));
 }
 
-function isServerOf(pid: number, home: CliHome): boolean {
+function isServerOf(pid: number, home: CliHome, which: 'server' | 'launcher'): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    const isServer = words.some((word) => word.endsWith('/dist/cli.js'));
+    if (isServer !== (which === 'server')) return false;
     return words.includes('mcp') && environment.includes(`RINGBACK_HOME=${home.folder}`);
   } catch {
     return false;

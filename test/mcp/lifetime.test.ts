@@ -52,6 +52,34 @@ it('leaves nothing behind, a hundred times', async () => {
   assert.deepEqual(processesOfHome(), []);
 });
 
+it('a server that was killed is started again on the same pipes; an older client need not say again who it is', async () => {
+  const client = start();
+  await client.initialize();
+  await client.request('tools/list');
+  const launcherPid = client.process.pid ?? 0;
+  const [server = 0] = childrenOf(launcherPid);
+  process.kill(server, 'SIGKILL');
+  await until(() => childrenOf(launcherPid).some((pid) => pid !== server), 'another server');
+  const { result } = await client.request('tools/call', {
+    name: 'terminal',
+    arguments: { command: 'echo "[$RINGBACK_SUPERVISED]"' },
+  });
+  assert.match(JSON.stringify(result), /\[\]/);
+  assert.equal(await client.end(), 0);
+  assert.deepEqual(readdirSync(join(home.folder, 'mcp')), []);
+});
+
+it('a server that is told to end is not started again', async () => {
+  const client = start();
+  await client.initialize();
+  process.kill(client.process.pid ?? 0, 'SIGTERM');
+  await once(client.process, 'exit');
+  assert.deepEqual(
+    processesOfHome().filter((pid) => environmentOf(pid).includes('RINGBACK_SUPERVISED')),
+    [],
+  );
+});
+
 it('ends with a parent that was killed, and its command goes on', async () => {
   // A shell between us and the server: killing it leaves nobody but the pipe.
   const parent = spawn('sh', ['-c', `"${launcher}" mcp; true`], { env: { ...process.env, ...env } });

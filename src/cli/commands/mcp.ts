@@ -13,9 +13,15 @@ export async function main(invocation: Invocation<'mcp'>): Promise<number> {
 }
 
 async function serve({ client, home, values }: Invocation<'mcp'>): Promise<number> {
+  // Said by the launcher to us alone.
+  const isSupervised = process.env.RINGBACK_SUPERVISED === '1';
+  delete process.env.RINGBACK_SUPERVISED;
   const { createHost } = await import('../../mcp/create-host.ts');
   const host = await createHost(client, home, sessionOf(values).session_key);
-  const { serveOverStdio } = await import('../../mcp/stdio/serve.ts');
-  await serveOverStdio(host);
+  const [{ serveOverStdio }, { Handshake }] = await Promise.all([
+    import('../../mcp/stdio/serve.ts'),
+    import('../../mcp/stdio/handshake.ts'),
+  ]);
+  await serveOverStdio(host, new Handshake(home, isSupervised));
   return 0;
 }

@@ -5,12 +5,13 @@ import { listenedLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';
 import { createServer } from '../server.ts';
+import type { Handshake } from './handshake.ts';
 import { onParentGone } from './parent.ts';
 import { serverIdentity } from './server-identity.ts';
 import { createWatchedTransport } from './watched-transport.ts';
 
 /** Serves the client at the other end of stdin and stdout; returns when it has gone. */
-export async function serveOverStdio(host: Host): Promise<void> {
+export async function serveOverStdio(host: Host, handshake: Handshake): Promise<void> {
   const held: Held = new Map();
   const rides = new Rides(held);
   const connection: Connection = { name: serverIdentity(), isOwn: true, ridesOf: () => rides };
@@ -20,6 +21,7 @@ export async function serveOverStdio(host: Host): Promise<void> {
   });
   const gone = Promise.withResolvers<void>();
   const transport = createWatchedTransport({
+    handshake,
     onWritten: (id) => wasWritten(held, id),
     onMessage: (message: JSONRPCMessage) => void listenedLogs(host, connection, watches, message),
     onClosed: gone.resolve,
@@ -34,6 +36,7 @@ export async function serveOverStdio(host: Host): Promise<void> {
   onParentGone(gone.resolve);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => gone.resolve());
   await gone.promise;
+  handshake.forget();
   watches.close();
   // In-flight calls are given up: their commands go on in the background and ring.
   await handle.close();

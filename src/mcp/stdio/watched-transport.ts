@@ -1,7 +1,9 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Handshake } from './handshake.ts';
 
 type Watcher = {
+  readonly handshake: Handshake;
   /** A result is in the client's pipe. */
   onWritten(id: unknown): void;
   onMessage(message: JSONRPCMessage): void;
@@ -10,10 +12,12 @@ type Watcher = {
 
 /** The wire, with an eye on what passes: the SDK does not tell when a result was written. */
 export function createWatchedTransport(watcher: Watcher): Transport {
+  const { handshake } = watcher;
   const wire = new StdioServerTransport();
   const watched: Transport = {
     start: () => {
       wire.onmessage = (message) => {
+        handshake.remember(message);
         watcher.onMessage(message);
         watched.onmessage?.(message);
       };
@@ -22,9 +26,11 @@ export function createWatchedTransport(watcher: Watcher): Transport {
         watched.onclose?.();
         watcher.onClosed();
       };
+      for (const message of handshake.replay()) watched.onmessage?.(message);
       return wire.start();
     },
     send: async (message: JSONRPCMessage, _?: TransportSendOptions) => {
+      if (handshake.isForNobody(message)) return;
       await wire.send(message);
       if ('result' in message) watcher.onWritten(message.id);
     },
