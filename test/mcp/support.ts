@@ -9,7 +9,13 @@ export const launcher = join(import.meta.dirname, '../../bin/ringback');
 export const generations = { 2025: 'legacy', 2026: { pin: '2026-07-28' } } as const;
 export type Generation = keyof typeof generations;
 
-type Options = { readonly name?: string; readonly cwd?: string; readonly env?: Record<string, string> };
+type Options = {
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** Instead of `ringback mcp`. */
+  readonly command?: readonly string[];
+};
 type After = (clean: () => Promise<void>) => void;
 
 export function createClient(generation: Generation | string, name = 'test-client'): Client {
@@ -22,12 +28,12 @@ export async function connectStdio(
   after: After,
   home: CliHome,
   generation: Generation | string,
-  { name, cwd, env }: Options = {},
+  { name, cwd, env, command: [command = '', ...args] = [launcher, 'mcp'] }: Options = {},
 ): Promise<Client> {
   const client = createClient(generation, name);
   const transport = new StdioClientTransport({
-    command: launcher,
-    args: ['mcp'],
+    command,
+    args,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', RINGBACK_HOME: home.folder, ...env },
     ...(cwd && { cwd }),
   });

@@ -9,6 +9,7 @@ export class Agent {
   readonly client: Client;
   readonly session: string | undefined;
   readonly #task: string | undefined;
+  #added: Given = {};
   /** Every notification that rode on a result, in order. */
   readonly heard: string[] = [];
 
@@ -22,6 +23,12 @@ export class Agent {
   /** The same program in another conversation, or for a sub-agent. */
   as(session: string | undefined, task?: string): Agent {
     return new Agent(this.client, session, task);
+  }
+
+  /** What the agent's plugin puts into every call. */
+  withArguments(added: Given): this {
+    this.#added = added;
+    return this;
   }
 
   terminal(given: Given, options?: CallOptions): Promise<Result> {
@@ -48,10 +55,14 @@ export class Agent {
       ...(this.session !== undefined && { 'ringback/session': this.session }),
       ...(this.#task !== undefined && { 'ringback/task': this.#task }),
     };
-    const params = { name, arguments: given as Given, _meta };
+    const params = { name, arguments: this.#withAdded(given), _meta };
     const result: CallToolResult = await this.client.callTool(params, options);
     const checked = checkResult(result);
     this.heard.push(...checked.notifications);
     return checked;
+  }
+
+  #withAdded(given: unknown): Given {
+    return Object.keys(this.#added).length > 0 ? { ...(given as Given), ...this.#added } : (given as Given);
   }
 }

@@ -13,6 +13,7 @@ type Connecting = {
   readonly name?: string;
   readonly cwd?: string;
   readonly env?: Record<string, string>;
+  readonly command?: readonly string[];
 };
 
 /** A home, `ringback mcp` started for real, and agents that call it. */
