@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -48,7 +49,7 @@ await build({
   // Less to read and compile at every start, and names stay readable in daemon.log.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [lazyBuiltins],
+  plugins: [readyDefinitions, fewerSchemas, lazyBuiltins],
   alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
