@@ -74,8 +74,9 @@ function dismiss(keeper: KeeperConnection): void {
 function finish(context: Context, live: LiveProcess): void {
   context.live.delete(live.id);
   context.budget.remove(live.logLimit);
+  context.budget.addEndedBytes(context.rows.get(live.id)?.kept_bytes ?? 0);
   live.finish();
-  context.pruner.schedule();
+  context.pruner.scheduleSoon();
   if (context.endListeners.size === 0) return;
   const process = getSnapshot(context, live.id);
   for (const listener of context.endListeners) listener(process);

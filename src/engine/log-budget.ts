@@ -66,6 +66,11 @@ export class LogBudget {
     this.#count(limit, -1);
   }
 
+  /** Until all are counted again. */
+  addEndedBytes(bytes: number): void {
+    this.setEndedBytes(this.#endedBytes + bytes);
+  }
+
   setEndedBytes(bytes: number): void {
     this.#endedBytes = bytes;
     this.#refresh();

@@ -11,6 +11,8 @@ export type PrunerEdge = {
   counted(bytes: number): void;
 };
 
+const SOON_MS = 1_000;
+
 /** Node's timers hold 31 bits of milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -18,6 +20,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class Pruner {
   readonly #edge: PrunerEdge;
   #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #isPruning = false;
   /** Something ended while others were being removed. */
@@ -36,6 +39,16 @@ export class Pruner {
       this.#isScheduled = false;
       void this.prune();
     });
+  }
+
+  /**
+   * Something ended. That alone makes nothing due before its protection is over, and a look costs as much as there are
+   * ended ones: many ends within a second are looked at once.
+   */
+  scheduleSoon(): void {
+    const delay = Math.min(SOON_MS, this.#edge.rules().endedProtectionMs);
+    if (delay === 0) this.schedule();
+    else if (!this.#isClosed) this.#soon ??= setTimeout(() => this.#lookAfterEnds(), delay).unref();
   }
 
   async prune(): Promise<void> {
@@ -57,6 +70,12 @@ export class Pruner {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#soon);
+  }
+
+  #lookAfterEnds(): void {
+    this.#soon = undefined;
+    void this.prune();
   }
 
   /** Returns when to look again. */
