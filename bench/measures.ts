@@ -6,6 +6,7 @@ import { measureEnd } from './measures/end.ts';
 import { measureFollow } from './measures/follow.ts';
 import { measureKeeperMemory } from './measures/keeper-memory.ts';
 import { measureLargeLog } from './measures/large-log.ts';
+import { measureMcp } from './measures/mcp.ts';
 import { measureNotifyEnd } from './measures/notify-end.ts';
 import { measureNotifyMatch } from './measures/notify-match.ts';
 import { measureRedact } from './measures/redact.ts';
@@ -30,4 +31,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   'notify-match': measureNotifyMatch,
   scan: measureScanning,
   redact: measureRedact,
+  mcp: measureMcp,
 };
