@@ -74,9 +74,10 @@ export class RawClient {
 
   /** Returns its exit code when it has left. */
   async end(): Promise<number | null> {
-    this.process.stdin?.end();
-    if (this.process.exitCode === null) await once(this.process, 'exit');
-    return this.process.exitCode;
+    const { process } = this;
+    process.stdin?.on('error', () => {}).end();
+    if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+    return process.exitCode;
   }
 }
 
