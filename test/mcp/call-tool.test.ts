@@ -170,6 +170,17 @@ describe('trap 17: a notification that rides on a result', () => {
     assert.deepEqual(acknowledged(client), []);
   });
 
+  it('is not acknowledged when the cancel met the answer on its way', async () => {
+    const client = await connect();
+    const script = { riding: ['ntf_1'], seconds: 0.1, isDeaf: true };
+    const requestId = client.ask('tools/call', { name: 'terminal', arguments: script });
+    await client.heard.find(({ event }) => event === 'call');
+    client.send({ method: 'notifications/cancelled', params: { requestId } });
+    await client.heard.find(({ event }) => event === 'answered');
+    await client.call();
+    assert.equal(calls(client)[1]?.acknowledge, undefined);
+  });
+
   it('is acknowledged although a cancel came after the answer, as opencode sends it', async () => {
     const client = await connect();
     await client.call({ riding: ['ntf_1'] });
