@@ -17,7 +17,12 @@ export type Turn = {
 };
 
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
-type Subscriber = { give(turn: Turn): void; leave(): void };
+type Subscriber = { give(turn: Turn): void; leave(): void; readonly mayTell: MayTell };
+
+/** Leaves out what this one of several listeners should not hear. */
+export type MayTell = (one: Notification) => boolean;
+
+const anything: MayTell = () => true;
 
 /** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
 type Queue = {
@@ -69,7 +74,7 @@ export class Dispatcher {
     const queue = this.#queues.get(session);
     const subscriber = queue?.subscribers[0];
     if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
-    const turn = this.#take(session, 'autonomous', 'sent');
+    const turn = this.#take(session, 'autonomous', 'sent', subscriber.mayTell);
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };
     failpoint('deliver:before-give');
@@ -78,13 +83,14 @@ export class Dispatcher {
   }
 
   /** Turns as they come, until `signal` falls. The next one comes when the last was acknowledged. */
-  async *subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
+  async *subscribe(session: string, signal: AbortSignal, mayTell: MayTell = anything): AsyncGenerator<Turn> {
     if (signal.aborted || this.#isClosed) return;
     // The next turn may be given while this one is being told.
     let arrival = Promise.withResolvers<Turn | null>();
     const subscriber: Subscriber = {
       give: (turn) => arrival.resolve(turn),
       leave: () => arrival.resolve(null),
+      mayTell,
     };
     signal.addEventListener('abort', subscriber.leave);
     this.#queue(session).subscribers.push(subscriber);
@@ -111,9 +117,8 @@ export class Dispatcher {
 
   /**
    * The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen.
-   * `mayTell` leaves out what this one of several listeners should not hear.
    */
-  lease(session: string, mayTell: (one: Notification) => boolean = () => true): Turn | null {
+  lease(session: string, mayTell: MayTell = anything): Turn | null {
     const queue = this.#queue(session);
     if (queue.inFlight) return null;
     const turn = this.#take(session, 'inline', 'sent', mayTell);
@@ -121,6 +126,16 @@ export class Dispatcher {
     const inFlight = { ids: idsOf(turn), to: null };
     queue.inFlight = inFlight;
     setTimeout(() => this.#release(session, inFlight), this.#leaseMs).unref();
+    return turn;
+  }
+
+  /** The turn that its subscriber holds, with what came meanwhile; null when nothing of it is left to tell. */
+  refresh(session: string): Turn | null {
+    const queue = this.#queues.get(session);
+    const to = queue?.inFlight?.to;
+    if (!queue || !to) return null;
+    const turn = this.#take(session, 'autonomous', 'sent', to.mayTell);
+    queue.inFlight = turn && { ids: idsOf(turn), to };
     return turn;
   }
 
@@ -189,12 +204,7 @@ export class Dispatcher {
   }
 
   /** Decides what may be told, writes down what may not, and marks the rest. */
-  #take(
-    session: string,
-    way: Way,
-    as: 'sent' | 'delivered',
-    mayTell: (one: Notification) => boolean = () => true,
-  ): Turn | null {
+  #take(session: string, way: Way, as: 'sent' | 'delivered', mayTell: MayTell = anything): Turn | null {
     return this.#store.transaction(() => {
       const now = this.#now();
       const open = this.#ledger.openOf(session).filter((one) => this.#isFree(one, now) && mayTell(one));

@@ -7,7 +7,7 @@ import { noteAct } from './acts.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { NotifyContext } from './context.ts';
-import { Dispatcher, type Turn } from './dispatcher.ts';
+import { Dispatcher, type MayTell, type Turn } from './dispatcher.ts';
 import type { DelegationEvent, OtherEvent } from './events.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
@@ -89,15 +89,19 @@ export class Notifier {
   }
 
   /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
-  subscribe(session: string, signal: AbortSignal): AsyncGenerator<Turn> {
-    return this.#context.dispatcher.subscribe(session, signal);
+  subscribe(session: string, signal: AbortSignal, mayTell?: MayTell): AsyncGenerator<Turn> {
+    return this.#context.dispatcher.subscribe(session, signal, mayTell);
   }
 
   drain(session: string): Turn | null {
     return this.#context.dispatcher.drain(session);
   }
 
-  lease(session: string, mayTell?: (one: Notification) => boolean): Turn | null {
+  refresh(session: string): Turn | null {
+    return this.#context.dispatcher.refresh(session);
+  }
+
+  lease(session: string, mayTell?: MayTell): Turn | null {
     return this.#context.dispatcher.lease(session, mayTell);
   }
 
