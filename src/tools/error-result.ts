@@ -1,9 +1,16 @@
 import type { RingbackError } from '../base/errors.ts';
 import type { ToolName } from '../wire/tool-types.ts';
 
+/** What the model wrote may be in a message, of any size: its beginning and its end say enough. */
+const LONGEST = 800;
+const BEGINNING = 600;
+
 /** An error as a model reads it: what is wrong, and what to do. */
 export function toErrorResult(name: ToolName, error: RingbackError): Record<string, unknown> {
-  const sentence = error.hint === '' ? error.message : `${error.message} ${error.hint}`;
+  const sentence = [error.message, error.hint]
+    .filter((text) => text !== '')
+    .map(shorten)
+    .join(' ');
   if (name !== 'process') return { output: '', exit_code: null, error: sentence };
   return { ...statusOf(error), error: sentence };
 }
@@ -11,4 +18,10 @@ export function toErrorResult(name: ToolName, error: RingbackError): Record<stri
 function statusOf({ code }: RingbackError): { status?: string } {
   if (code === 'not_found' || code === 'ambiguous') return { status: 'not_found' };
   return code === 'already_exited' ? { status: 'already_exited' } : {};
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const [head, tail] = [text.slice(0, BEGINNING), text.slice(BEGINNING - LONGEST)];
+  return `${head} … ${tail}`.toWellFormed();
 }
