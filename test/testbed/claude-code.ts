@@ -1,4 +1,5 @@
 /** Claude Code, offline: `-p` for one prompt, and interactive in tmux. */
+import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { isAlive, until } from '../cli/support.ts';
@@ -14,6 +15,7 @@ export async function whatClaudeCodeMisses(): Promise<string | false> {
   return whatIsMissing(claudeCode);
 }
 
+const LONGEST_CONNECT_MS = 30_000;
 const apiKey = 'made-up-key';
 
 export class ClaudeCode {
@@ -107,7 +109,9 @@ export class ClaudeCode {
   async #seeTools(): Promise<void> {
     const question = 'Are you ready?';
     const isAsked = ({ news }: Request): boolean => news.some(({ text }) => text === question);
+    const deadline = Date.now() + LONGEST_CONNECT_MS;
     for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith('mcp__ringback__')); ) {
+      assert.ok(Date.now() < deadline, `Claude Code has not got the tools:\n${this.screen()}`);
       const after = this.#model.requests.length;
       this.#model.script(question, ['Yes.']);
       await this.type(question);
