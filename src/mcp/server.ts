@@ -17,6 +17,7 @@ class TaskServer extends Server {
   }
 }
 
+const anyParams = z.looseObject({});
 const callParams = z.looseObject({ name: z.string(), arguments: z.optional(z.unknown()) });
 
 export type ServerOptions = {
@@ -51,7 +52,11 @@ export function createServer({ host, connection, era, watches }: ServerOptions):
     await host.daemon.notifications.acknowledge(arrived).catch(() => rides.putBack(arrived));
   };
 
-  server.setRequestHandler('tools/list', { params: z.looseObject({}) }, async (_, ctx) => {
+  server.setRequestHandler('ping', { params: anyParams }, async (_, ctx) => {
+    await onRequest(ctx);
+    return {};
+  });
+  server.setRequestHandler('tools/list', { params: anyParams }, async (_, ctx) => {
     await onRequest(ctx);
     return { tools: host.tools };
   });

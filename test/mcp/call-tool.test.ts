@@ -148,11 +148,13 @@ describe('trap 17: a notification that rides on a result', () => {
 
   it('is acknowledged by any other request too', async () => {
     const client = await connect();
-    await client.call({ riding: ['ntf_1'] });
-    await client.request('tools/list');
-    await client.call();
-    assert.deepEqual(acknowledged(client), ['ntf_1']);
-    assert.equal(calls(client)[1]?.acknowledge, undefined);
+    for (const method of ['tools/list', 'ping', 'resources/templates/list']) {
+      await client.call({ riding: [method] });
+      await client.request(method);
+      await client.call();
+      assert.equal(calls(client).at(-1)?.acknowledge, undefined);
+    }
+    assert.deepEqual(acknowledged(client), ['tools/list', 'ping', 'resources/templates/list']);
   });
 
   it('is not acknowledged when the call was cancelled before its answer was written', async () => {
