@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliHome } from '../../cli/support.ts';
 import { RawClient } from '../raw-client.ts';
 import { connectStdio, launcher } from '../support.ts';
-import { Agent } from './agent.ts';
 import { errorOf, type Result, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 
@@ -226,59 +225,47 @@ const rows: readonly Row[] = [
       };
     },
     ({ second, pid, after, polled }) => {
-      assert.ok(second.code !== 0 || second.stdout !== '', JSON.stringify(second));
+      assert.equal(second.code, 1);
+      says(second.stderr, 'already serves', 'ringback daemon stop');
       assert.doesNotMatch(second.stderr, /\n {4}at /);
       assert.deepEqual([after, polled.status], [pid, 'running']);
     },
   ),
   row(
     'A corrupt database: nothing that runs is lost',
-    async () => {
-      const home = new CliHome(() => {});
-      const stops: (() => Promise<void>)[] = [];
-      const agent = new Agent(
-        await connectStdio((stop) => stops.push(stop), home, 2025, { cwd: '/' }),
-        'corrupt:1',
-      );
+    async (_, shared) => {
+      const scene = await shared.apart();
+      const { home } = scene;
+      const agent = scene.newAgent();
       const { session_id } = await agent.start('cat', { stdin: true });
       await home.killDaemon();
       for (const name of readdirSync(home.folder).filter((file) => file.startsWith('engine.db')))
         writeFileSync(join(home.folder, name), 'this is no database'.repeat(1_000));
-      const polled = await agent.process('poll', { session_id });
-      const found = (await home.list()).map((one) => one.session_id);
-      await home.run(['kill', '--all', '--grace', '0.1']);
-      await home.run(['daemon', 'stop']);
-      for (const stop of stops) await stop();
-      return { session_id, polled, found };
+      await agent.process('submit', { session_id, data: 'still there' });
+      await agent.process('close', { session_id });
+      return agent.process('wait', { session_id });
     },
-    ({ session_id, polled, found }) => {
-      assert.ok(polled.status === 'running' || typeof polled.error === 'string', JSON.stringify(polled));
-      assert.deepEqual(found, [session_id]);
-    },
+    ({ status, exit_code, output }) =>
+      assert.deepEqual([status, exit_code, output], ['exited', 0, 'still there\n']),
   ),
   row(
     'A wrong config.json: a clear message that says what is wrong and what to do',
     async () => {
+      // There will be no daemon to end.
       const home = new CliHome(() => {}, { spacingMs: 'long' });
       const stops: (() => Promise<void>)[] = [];
-      const agent = new Agent(
-        await connectStdio((stop) => stops.push(stop), home, 2025, { cwd: '/' }),
-        'config:1',
-      );
-      const { content, isError } = await agent.client.callTool({
+      const client = await connectStdio((stop) => stops.push(stop), home, 2025, { cwd: '/' });
+      const { content, isError } = await client.callTool({
         name: 'terminal',
         arguments: { command: 'true' },
       });
       for (const stop of stops) await stop();
-      return {
-        isError,
-        text: JSON.stringify(content),
-        hasDaemon: existsSync(join(home.folder, 'daemon.sock')),
-      };
+      rmSync(home.folder, { recursive: true });
+      return { isError, text: JSON.stringify(content) };
     },
     ({ isError, text }) => {
       assert.equal(isError, true);
-      says(text, 'config.json');
+      says(text, 'config.json is wrong', 'spacingMs', 'must be a number', 'Mend');
       assert.doesNotMatch(text, /\\n {4}at /);
     },
   ),

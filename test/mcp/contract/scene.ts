@@ -27,13 +27,22 @@ export class Scene {
 
   constructor(after: After, config: Partial<Config>) {
     // Hooks that are made while a hook or a row runs belong to that one: too soon.
-    after(async () => void (await Promise.all(this.#cleanUps.map((cleanUp) => cleanUp()))));
+    after(async () => {
+      for (const cleanUp of this.#cleanUps) await cleanUp();
+    });
     this.home = new CliHome(after, config);
     this.person = this.home.client();
   }
 
-  async open(): Promise<void> {
-    this.#shared = await this.connect();
+  async open(options: Connecting = {}): Promise<void> {
+    this.#shared = await this.connect(options);
+  }
+
+  /** One with a home of its own, for what would harm others. */
+  async apart(options: Connecting = {}): Promise<Scene> {
+    const scene = new Scene(this.#onEnd, {});
+    await scene.open(options);
+    return scene;
   }
 
   /** A connection with an `ringback mcp` of its own. */

@@ -1,9 +1,33 @@
 import assert from 'node:assert/strict';
 import { isAlive } from '../../cli/support.ts';
+import { hasBubblewrap } from '../../tools/execute-code/support.ts';
+import { launcher } from '../support.ts';
 import { errorOf, namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 
 const patterns = ['READY', '/x+/'];
+
+/** Where the place that gives terminals is an ordinary file. */
+const noTerminals = ['/dev/ptmx', '/dev/pts/ptmx'].flatMap((path) => ['--bind', '/etc/hostname', path]);
+
+const withoutTerminals: Row = row(
+  '`pty` where no terminal can be had falls back to pipe mode and says so in `pty_note`',
+  async (_, shared) => {
+    const command = ['bwrap', '--dev-bind', '/', '/', ...noTerminals, launcher, 'mcp'];
+    const agent = (await shared.apart({ command })).newAgent();
+    const foreground = await agent.terminal({ command: 'test -t 1 || echo pipe', pty: true });
+    const { session_id, pty_note } = await agent.start('cat', { pty: true });
+    await agent.process('submit', { session_id, data: 'typed' });
+    await agent.process('close', { session_id });
+    return { foreground, pty_note, end: await agent.process('wait', { session_id }) };
+  },
+  ({ foreground, pty_note, end }) => {
+    says(foreground.pty_note, 'no terminal', 'pipes');
+    says(pty_note, 'no terminal', 'pipes');
+    assert.equal(foreground.output, 'pipe\n');
+    assert.equal(end.output, 'typed\n');
+  },
+);
 
 const rows: readonly Row[] = [
   row(
@@ -92,6 +116,7 @@ const rows: readonly Row[] = [
     },
     ({ already_running }) => assert.equal(already_running, undefined),
   ),
+  ...(hasBubblewrap ? [withoutTerminals] : []),
   row(
     'The schema: each parameter with its type, strict',
     async (agent) => (await agent.client.listTools()).tools.find(({ name }) => name === 'terminal'),
