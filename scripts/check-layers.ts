@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   engine: ['base', 'keeper', 'output', 'environments'],
   notify: ['base', 'engine', 'output', 'redact'],
   wire: ['base', 'engine', 'notify'],
-  ringers: ['base', 'notify', 'wire'],
+  ringers: ['base', 'engine', 'notify', 'wire'],
   tools: ['base', 'engine', 'output', 'redact', 'notify', 'wire'],
   daemon: ['base', 'engine', 'output', 'notify', 'ringers', 'tools', 'wire'],
   // Clients know the daemon by what it speaks, not by its code.

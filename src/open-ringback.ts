@@ -48,9 +48,7 @@ async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
   });
   if (!host) return null;
   const serving = await serve({
-    engine: host.engine,
-    notifier: host.notifier,
-    config: host.config,
+    host,
     home,
     onConnections() {},
     // The host decides when it ends.

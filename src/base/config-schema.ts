@@ -49,6 +49,15 @@ const schema = z.strictObject({
   historyMs: atLeast(0),
   historyCount: atLeast(0),
   listen: z.exactOptional(z.string()),
+  ringers: z.exactOptional(
+    z.array(
+      z.strictObject({
+        session: z.string().check(z.minLength(1)),
+        kind: z.string().check(z.minLength(1)),
+        settings: z._default(z.record(z.string(), z.unknown()), {}),
+      }),
+    ),
+  ),
   redactSecrets: z.exactOptional(z.boolean()),
   codeTimeoutSeconds: atLeast(1),
   codeTimeoutLimitSeconds: atLeast(1),

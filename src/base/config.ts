@@ -8,6 +8,13 @@ const GIB = 1024 * MIB;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+export type RingerRule = {
+  /** A session key; `*` stands for anything. */
+  readonly session: string;
+  readonly kind: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+};
+
 /** Every figure of behaviour.md that can be changed in `<home>/config.json`. */
 export const defaultConfig = {
   /** Log of one process on disk, its head included. */
@@ -73,6 +80,8 @@ export const defaultConfig = {
   historyCount: 10_000,
   /** A loopback address where the API is served over TCP too, such as `127.0.0.1:7070`; empty: nowhere. */
   listen: '',
+  /** Which sessions are rung how: patterns of session keys, first come first served. */
+  ringers: [] as readonly RingerRule[],
   /** Whether secrets are taken out of what a model, a chat or a notification sees. */
   redactSecrets: true,
   /** Variables with the agent's own secrets that its commands get after all. */

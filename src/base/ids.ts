@@ -9,6 +9,11 @@ export function isProcessId(text: string): boolean {
   return /^proc_[0-9a-f]{12}$/.test(text);
 }
 
+/** `ring_` and 12 hex digits. */
+export function newRingId(): string {
+  return `ring_${randomBytes(6).toString('hex')}`;
+}
+
 /** `ntf_` and 12 hex digits. */
 export function newNotificationId(): string {
   return `ntf_${randomBytes(6).toString('hex')}`;

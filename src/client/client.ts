@@ -19,6 +19,7 @@ import { Link, type LinkOptions } from './link.ts';
 import { Notifications } from './notifications.ts';
 import { type OutputEvent, streamOutput } from './output-stream.ts';
 import { type Query, queryText } from './query-text.ts';
+import { Ringers } from './ringers.ts';
 import { Sessions } from './sessions.ts';
 import { Tools } from './tools.ts';
 import { Writer } from './writer.ts';
@@ -40,6 +41,7 @@ export class Client {
   readonly #link: Link;
   readonly notifications: Notifications;
   readonly session: Sessions;
+  readonly ringers: Ringers;
   /** What agents call; `tools` of the library binds them to a session. */
   readonly tools: Tools;
 
@@ -47,6 +49,7 @@ export class Client {
     this.#link = new Link(options);
     this.notifications = new Notifications(this.#link);
     this.session = new Sessions(this.#link);
+    this.ringers = new Ringers(this.#link);
     this.tools = new Tools(this.#link);
   }
 

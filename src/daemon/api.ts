@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { RingbackError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
@@ -16,6 +17,7 @@ type Api = {
   readonly engine: Engine;
   readonly notifier: Notifier;
   readonly tools: Toolbox;
+  readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
   /** Throws for those that may not call. Over the socket everybody may who can reach it. */
   readonly guard?: Guard;
@@ -81,6 +83,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
     engine: api.engine,
     notifier: api.notifier,
     tools: api.tools,
+    switchboard: api.switchboard,
     daemon: api.daemon,
     idText: found.idText,
     query: Object.fromEntries(url.searchParams),

@@ -2,6 +2,7 @@ import type { ZodMiniType } from 'zod/mini';
 import { validate } from '../base/validate.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { nothing } from './parameters.ts';
 
@@ -34,6 +35,7 @@ export type RawCall = {
   readonly engine: Engine;
   readonly notifier: Notifier;
   readonly tools: Toolbox;
+  readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
   /** The `:id` of the path, as written by the client. */
   readonly idText: string;

@@ -19,6 +19,12 @@ import { poll } from './routes/poll.ts';
 import { read } from './routes/read.ts';
 import { resize } from './routes/resize.ts';
 import { resizes } from './routes/resizes.ts';
+import { checkOneRinger, testRinger } from './routes/ringers/check.ts';
+import { listRingerKinds } from './routes/ringers/kinds.ts';
+import { listRingers } from './routes/ringers/list.ts';
+import { removeRinger } from './routes/ringers/remove.ts';
+import { retryRinger } from './routes/ringers/retry.ts';
+import { setRinger } from './routes/ringers/set.ts';
 import { busySession } from './routes/sessions/busy.ts';
 import { closeSession } from './routes/sessions/close.ts';
 import { interruptSession } from './routes/sessions/interrupt.ts';
@@ -65,6 +71,13 @@ export const routes: readonly Route[] = [
   closeSession, // POST /v1/sessions/close
   busySession, //  POST /v1/sessions/busy
   interruptSession, // POST /v1/sessions/interrupt
+  listRingers, //  GET  /v1/ringers
+  listRingerKinds, // GET /v1/ringers/kinds
+  setRinger, //    POST /v1/ringers
+  removeRinger, // POST /v1/ringers/remove
+  checkOneRinger, // POST /v1/ringers/check
+  testRinger, //   POST /v1/ringers/test
+  retryRinger, //  POST /v1/ringers/retry
   ...toolRoutes, // POST /v1/tools/terminal, process, execute_code
   task, //         GET  /v1/tasks/:id
   cancelTask, //   POST /v1/tasks/:id/cancel

@@ -45,9 +45,7 @@ export async function runDaemon({ home, listen, stays, onReady }: Options): Prom
   process.on('unhandledRejection', report);
 
   const serving = await serve({
-    engine,
-    notifier,
-    config,
+    host,
     home,
     ...(loopback && { loopback }),
     onConnections: () => idle.look(),
@@ -55,7 +53,11 @@ export async function runDaemon({ home, listen, stays, onReady }: Options): Prom
     report,
   });
   const idle = new IdleWatch({
-    isIdle: () => engine.runningCount === 0 && serving.connections() === 0 && !notifier.hasOpenTimer,
+    isIdle: () =>
+      engine.runningCount === 0 &&
+      serving.connections() === 0 &&
+      !notifier.hasOpenTimer &&
+      !serving.isRinging(),
     // Nobody could start it again over TCP.
     seconds: stays || serving.address !== undefined ? 0 : config.idleExitSeconds,
     leave: () => leaving.resolve('idleness'),

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Config } from '../base/config.ts';
 import type { LoopbackAddress } from '../base/loopback.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Notifier } from '../notify/notifier.ts';
+import type { Host } from '../notify/open.ts';
+import { Switchboard } from '../ringers/switchboard.ts';
 import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 import { createApi } from './api.ts';
@@ -17,13 +16,13 @@ export type Serving = {
   /** Where it is served over TCP, when it is. */
   readonly address: string | undefined;
   connections(): number;
+  /** Somebody is still to be rung. */
+  isRinging(): boolean;
   close(): Promise<void>;
 };
 
 type Options = {
-  readonly engine: Engine;
-  readonly notifier: Notifier;
-  readonly config: Config;
+  readonly host: Host;
   readonly home: string;
   /** Served too, to who has the token. `isNeeded`: else not at all. */
   readonly loopback?: { readonly address: LoopbackAddress; readonly isNeeded: boolean };
@@ -35,15 +34,14 @@ type Options = {
 
 /** Answers on the socket of a home whose lock this program holds. */
 export async function serve({
-  engine,
-  notifier,
-  config,
+  host,
   home,
   loopback,
   onConnections,
   onStopRequest,
   report,
 }: Options): Promise<Serving> {
+  const { engine, notifier, config, store } = host;
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
@@ -53,8 +51,9 @@ export async function serve({
     connections,
     stop: onStopRequest,
   };
-  const tools = new Toolbox({ home, engine, notifier, config });
-  const api = { engine, notifier, tools, daemon, closing: closing.signal, report };
+  const switchboard = new Switchboard({ store, notifier, rules: config.ringers, report });
+  const tools = new Toolbox({ home, engine, notifier, config, switchboard });
+  const api = { engine, notifier, tools, switchboard, daemon, closing: closing.signal, report };
   const openServer = (answer: RequestListener): Server => {
     const opened = createServer(answer);
     // Processes are waited for and followed for days.
@@ -91,12 +90,15 @@ export async function serve({
   }
   await endLeftScripts(engine, home);
   await listen(server, home);
+  switchboard.open();
 
   return {
     address: daemon.address,
     connections,
+    isRinging: () => switchboard.isBusy,
     async close() {
       removeSocket(home);
+      switchboard.close();
       const closed = servers.map((one) => new Promise<void>((resolve) => one.close(() => resolve())));
       closing.abort();
       for (const one of servers) one.closeIdleConnections();

@@ -52,6 +52,10 @@ export class Dispatcher {
   readonly #queues = new Map<string, Queue>();
   /** Processes whose end somebody of their session is just being told in another way. */
   readonly #held = new Map<string, number>();
+  /** Notifications that somebody is telling in a way that outlives this engine. */
+  readonly #withheld = new Set<string>();
+  /** Called with a session that has something to hear and nobody who listens. */
+  onUnheard: (session: string) => void = () => {};
   #isClosed = false;
 
   constructor({ store, ledger, owed, leaseMs, now }: Options) {
@@ -73,6 +77,7 @@ export class Dispatcher {
   #giveNext(session: string): void {
     const queue = this.#queues.get(session);
     const subscriber = queue?.subscribers[0];
+    if (!subscriber) this.onUnheard(session);
     if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
     const turn = this.#take(session, 'autonomous', 'sent', subscriber.mayTell);
     if (!turn) return;
@@ -188,6 +193,14 @@ export class Dispatcher {
     };
   }
 
+  /** Nothing of these goes out until the returned function is called. */
+  withhold(ids: readonly string[]): () => void {
+    for (const id of ids) this.#withheld.add(id);
+    return () => {
+      for (const id of ids) this.#withheld.delete(id);
+    };
+  }
+
   /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
   close(): void {
     this.#isClosed = true;
@@ -230,7 +243,8 @@ export class Dispatcher {
   }
 
   /** Nobody else is telling it, or will. */
-  #isFree({ processId, type }: Notification, now: number): boolean {
+  #isFree({ id, processId, type }: Notification, now: number): boolean {
+    if (this.#withheld.has(id)) return false;
     if (processId === null) return true;
     if (this.#held.has(processId)) return false;
     return type !== 'completion' || !this.#owed.isOpen(processId, now);

@@ -15,6 +15,7 @@ import { closeSession, moveSession } from './move-session.ts';
 import { OwedAnswers } from './owed.ts';
 import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
+import { isFinal } from './policy/life.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -103,6 +104,20 @@ export class Notifier {
 
   lease(session: string, mayTell?: MayTell): Turn | null {
     return this.#context.dispatcher.lease(session, mayTell);
+  }
+
+  withhold(ids: readonly string[]): () => void {
+    return this.#context.dispatcher.withhold(ids);
+  }
+
+  /** Whether at least one of them is still to be told. */
+  areOpen(ids: readonly string[]): boolean {
+    return this.#context.ledger.byIds(ids).some(({ state }) => !isFinal(state));
+  }
+
+  /** Called with a session that has something to hear and nobody who listens. */
+  onUnheard(listener: (session: string) => void): void {
+    this.#context.dispatcher.onUnheard = listener;
   }
 
   giveBack(ids: readonly string[]): void {

@@ -8,6 +8,17 @@ import type { Interrupts } from './interrupts.ts';
 import type { Shells } from './shell/shells.ts';
 import type { Views } from './view/views.ts';
 
+/** Who is rung how; the tools only ask. */
+export type RingerBook = {
+  /** Whether the session has a ringer. */
+  has(session: string): boolean;
+  /** What a call of the session has brought along about how it can be rung. */
+  bring(
+    session: string,
+    ringer: { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> },
+  ): void;
+};
+
 /** What the tools of one home work with. */
 export type Workshop = {
   readonly home: string;
@@ -18,9 +29,10 @@ export type Workshop = {
   readonly shells: Shells;
   readonly views: Views;
   readonly interrupts: Interrupts;
+  readonly switchboard: RingerBook;
 };
 
-export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge'> & {
+export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge' | 'ringer'> & {
   /** A script: what it starts must not outlive its call. */
   readonly isScript?: boolean;
   /** Put before what a script starts: the sandbox that the script itself is in. */

@@ -2,9 +2,13 @@ import type { Delivery } from '../wire/tool-types.ts';
 import type { ToolContext } from './context.ts';
 
 /** How this session hears of what happens later (behaviour.md, `delivery`): the truth, or nobody believes it again. */
-export function deliveryOf({ notifier, caller }: ToolContext, options: { asTask?: boolean } = {}): Delivery {
+export function deliveryOf(
+  { notifier, caller, switchboard }: ToolContext,
+  options: { asTask?: boolean } = {},
+): Delivery {
   if (options.asTask && caller.reach === 'task') return 'wake';
-  if (caller.reach === 'subscribed' || notifier.hasSubscriber(caller.session_key)) return 'wake';
+  const { session_key: session, reach } = caller;
+  if (reach === 'subscribed' || notifier.hasSubscriber(session) || switchboard.has(session)) return 'wake';
   return caller.reach === 'none' ? 'none' : 'next_call';
 }
 

@@ -27,13 +27,15 @@ export type ToolAnswer = {
   settled(wasSent: boolean): void;
 };
 
-export type ToolboxOptions = Pick<Workshop, 'home' | 'engine' | 'notifier'> & { readonly config: Config };
+export type ToolboxOptions = Pick<Workshop, 'home' | 'engine' | 'notifier' | 'switchboard'> & {
+  readonly config: Config;
+};
 
 /** The tools of one home. */
 export class Toolbox {
   readonly #workshop: Workshop;
 
-  constructor({ home, engine, notifier, config }: ToolboxOptions) {
+  constructor({ home, engine, notifier, config, switchboard }: ToolboxOptions) {
     const redactor = createRedactor({ enabled: config.redactSecrets });
     this.#workshop = {
       home,
@@ -44,6 +46,7 @@ export class Toolbox {
       shells: new Shells({ home, config }),
       views: createViews({ engine, redactor, config }),
       interrupts: new Interrupts(),
+      switchboard,
     };
   }
 
@@ -74,10 +77,11 @@ export class Toolbox {
 async function callTool(
   workshop: Workshop,
   name: ToolName,
-  { arguments: given, acknowledge = [], ...caller }: WireToolCall,
+  { arguments: given, acknowledge = [], ringer, ...caller }: WireToolCall,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   if (acknowledge.length > 0) workshop.notifier.acknowledge(acknowledge);
+  if (ringer) workshop.switchboard.bring(caller.session_key, ringer);
   const context: ToolContext = { ...workshop, caller, signal };
   const outcome = await runTool(name, tools[name], context, given);
   const riders = leaseRiders(context);

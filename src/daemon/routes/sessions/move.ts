@@ -7,9 +7,10 @@ export const moveSession = route({
   method: 'POST',
   path: '/v1/sessions/move',
   body: z.strictObject({ from: filledText, to: filledText }),
-  answer({ notifier, tools, body: { from, to } }) {
+  answer({ notifier, tools, switchboard, body: { from, to } }) {
     notifier.moveSession(from, to);
     tools.moveSession(from, to);
+    switchboard.moveSession(from, to);
     return ok({ status: 'ok', message: `What belonged to ${from} belongs to ${to}.` });
   },
 });

@@ -22,6 +22,9 @@ function toolRoute(name: ToolName): Route {
       wait_limit: z.exactOptional(duration),
       waited: z.exactOptional(duration),
       reach: z.enum(['task', 'subscribed', 'ride', 'none']),
+      ringer: z.exactOptional(
+        z.strictObject({ kind: filledText, settings: z.record(z.string(), z.unknown()) }),
+      ),
       acknowledge: z.exactOptional(z.array(filledText)),
     }),
     async answer({ tools, body, signal }) {
