@@ -19,7 +19,8 @@ export class Scene {
 
   private constructor(model: Model) {
     this.model = model;
-    this.undo(() => until(() => serversOf(this.home).length === 0, 'the end of the MCP servers'));
+    const isLeft = (which: 'server' | 'launcher'): boolean => serversOf(this.home, which).length > 0;
+    this.undo(() => until(() => !isLeft('server') && !isLeft('launcher'), 'the end of the MCP servers'));
     this.undo(() => model.stop());
   }
 
@@ -29,12 +30,20 @@ export class Scene {
     return scene;
   }
 
+  /** What fails keeps nothing else from being cleaned up. */
   async close(): Promise<void> {
-    for (const clean of this.#undone) await clean();
+    const failures: unknown[] = [];
+    for (const clean of this.#undone) {
+      try {
+        await clean();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
-  /** SIGKILL, as a crash would. */
-  /** The process that serves, or the launcher that would start another. */
+  /** SIGKILL, as a crash would: of the process that serves, or of the launcher that would start another. */
   async killMcpServer(which: 'server' | 'launcher' = 'server'): Promise<void> {
     const [pid, ...others] = serversOf(this.home, which);
     if (pid === undefined || others.length > 0) throw new Error(`not one MCP server: ${[pid, ...others]}`);
