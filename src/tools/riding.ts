@@ -7,7 +7,8 @@ import type { ToolContext } from './context.ts';
 /** What is pending for the session and may be told with this result. It is delivered when the caller's next request comes. */
 export function leaseRiders(context: ToolContext): Turn | null {
   const { notifier, caller } = context;
-  if (caller.isScript || (caller.reach !== 'ride' && caller.reach !== 'task')) return null;
+  if (caller.isScript || caller.is_unseen || (caller.reach !== 'ride' && caller.reach !== 'task'))
+    return null;
   return notifier.lease(caller.session_key, (one) => isForCaller(context, one));
 }
 

@@ -23,7 +23,7 @@ export async function tellOnce(
       ...shown,
       settled(wasSent) {
         try {
-          if (wasSent) notifier.noteAct(id, caller.session_key, act);
+          if (wasSent && !caller.is_unseen) notifier.noteAct(id, caller.session_key, act);
         } finally {
           release();
         }

@@ -30,6 +30,8 @@ export type WireToolCall = {
   /** Seconds that earlier tries of the same call have waited. */
   readonly waited?: number;
   readonly reach: Reach;
+  /** The result is not for the model's eyes: it has not seen what is shown, and nothing rides on it. */
+  readonly is_unseen?: boolean;
   /** How this session can be rung, where the caller knows. */
   readonly ringer?: { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> };
   /** Notifications that rode on earlier results of this caller and have arrived: its next request proves it. */

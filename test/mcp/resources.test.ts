@@ -47,6 +47,20 @@ for (const generation of Object.keys(generations)) {
       assert.doesNotMatch(log.text, /hunter2/);
     });
 
+    it('that a person has read are not what the model has seen: it is still told', async () => {
+      const client = await connect('told');
+      const started = await call(client, 'terminal', {
+        command: 'echo done',
+        background: true,
+        notify_on_complete: true,
+      });
+      const id = String(started.session_id);
+      await home.client().wait(id);
+      await client.readResource({ uri: `ringback://process/${id}/log` });
+      const { notifications } = await call(client, 'process', { action: 'list' });
+      assert.match(String(notifications), /\| done/);
+    });
+
     it('have a template', async () => {
       const client = await connect();
       const { resourceTemplates } = await client.listResourceTemplates();

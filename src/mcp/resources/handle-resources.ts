@@ -74,13 +74,13 @@ export async function isOwn(host: Host, { session }: Caller, uri: string): Promi
   }
 }
 
-/** Through the tool: it redacts, and keeps to the session. Nothing may ride on what the model does not see. */
+/** Through the tool: it redacts, and keeps to the session. A person may be reading, not the model. */
 async function askTool(
   { daemon }: Host,
   { identity }: Caller,
   given: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const call = { ...identity, reach: 'none' as const, arguments: given, call_id: newProcessId() };
+  const call = { ...identity, is_unseen: true, arguments: given, call_id: newProcessId() };
   return (await daemon.tools.call('process', call, {})).result;
 }
 

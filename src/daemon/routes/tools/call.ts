@@ -22,6 +22,7 @@ function toolRoute(name: ToolName): Route {
       wait_limit: z.exactOptional(duration),
       waited: z.exactOptional(duration),
       reach: z.enum(['task', 'subscribed', 'ride', 'none']),
+      is_unseen: z.exactOptional(z.boolean()),
       ringer: z.exactOptional(
         z.strictObject({ kind: filledText, settings: z.record(z.string(), z.unknown()) }),
       ),
