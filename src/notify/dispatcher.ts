@@ -27,8 +27,10 @@ const anything: MayTell = () => true;
 /** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
 type Queue = {
   readonly subscribers: Subscriber[];
-  /** A turn that was handed out and is not acknowledged yet: nothing else goes out meanwhile. */
-  inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber | null } | null;
+  /** A subscriber's turn that is not acknowledged yet: nothing else goes out meanwhile. */
+  inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber } | null;
+  /** Turns that somebody fetched and has not acknowledged: they go to nobody else meanwhile, all else does. */
+  readonly leases: Set<ReadonlySet<string>>;
   /** The session has a turn of its own. */
   isBusy: boolean;
 };
@@ -124,13 +126,13 @@ export class Dispatcher {
    * The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen.
    */
   lease(session: string, mayTell: MayTell = anything): Turn | null {
-    const queue = this.#queue(session);
-    if (queue.inFlight) return null;
+    if (this.#queues.get(session)?.inFlight) return null;
     const turn = this.#take(session, 'inline', 'sent', mayTell);
     if (!turn) return null;
-    const inFlight = { ids: idsOf(turn), to: null };
-    queue.inFlight = inFlight;
-    setTimeout(() => this.#release(session, inFlight), this.#leaseMs).unref();
+    const queue = this.#queue(session);
+    const lease = idsOf(turn);
+    queue.leases.add(lease);
+    setTimeout(() => this.#release(session, queue, lease), this.#leaseMs).unref();
     return turn;
   }
 
@@ -149,10 +151,12 @@ export class Dispatcher {
     return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;
   }
 
-  /** They were leased and cannot have arrived: they are free again at once. */
+  /** What was handed out with them is free again at once. They may have been moved to another session since. */
   giveBack(ids: readonly string[]): void {
     for (const [session, queue] of this.#queues) {
-      if (ids.some((id) => queue.inFlight?.ids.has(id))) this.#release(session, queue.inFlight);
+      for (const held of handedOut(queue)) {
+        if (ids.some((id) => held.has(id))) this.#release(session, queue, held);
+      }
     }
   }
 
@@ -162,13 +166,7 @@ export class Dispatcher {
     const known = this.#ledger.byIds(ids);
     const count = this.#store.transaction(() => this.#deliver(known));
     failpoint('deliver:after-acknowledge');
-    // Wherever they were handed out: they may have been moved to another session since.
-    for (const [session, queue] of this.#queues) {
-      if (!ids.some((id) => queue.inFlight?.ids.has(id))) continue;
-      queue.inFlight = null;
-      this.wake(session);
-      this.#forgetIfUnused(session, queue);
-    }
+    this.giveBack(ids);
     return count;
   }
 
@@ -210,7 +208,7 @@ export class Dispatcher {
   #queue(session: string): Queue {
     let queue = this.#queues.get(session);
     if (!queue) {
-      queue = { subscribers: [], inFlight: null, isBusy: false };
+      queue = { subscribers: [], inFlight: null, leases: new Set(), isBusy: false };
       this.#queues.set(session, queue);
     }
     return queue;
@@ -220,7 +218,11 @@ export class Dispatcher {
   #take(session: string, way: Way, as: 'sent' | 'delivered', mayTell: MayTell = anything): Turn | null {
     return this.#store.transaction(() => {
       const now = this.#now();
-      const open = this.#ledger.openOf(session).filter((one) => this.#isFree(one, now) && mayTell(one));
+      const leases = this.#queues.get(session)?.leases ?? [];
+      const isLeased = (id: string) => [...leases].some((lease) => lease.has(id));
+      const open = this.#ledger
+        .openOf(session)
+        .filter((one) => this.#isFree(one, now) && !isLeased(one.id) && mayTell(one));
       const { tell, settle } = chooseDeliverable(
         open,
         way,
@@ -287,17 +289,21 @@ export class Dispatcher {
     this.#forgetIfUnused(session, queue);
   }
 
-  #release(session: string, inFlight: Queue['inFlight']): void {
-    const queue = this.#queues.get(session);
-    if (!queue || queue.inFlight !== inFlight) return;
-    queue.inFlight = null;
+  #release(session: string, queue: Queue, ids: ReadonlySet<string>): void {
+    if (queue.inFlight?.ids === ids) queue.inFlight = null;
+    else if (!queue.leases.delete(ids)) return;
     this.wake(session);
     this.#forgetIfUnused(session, queue);
   }
 
   #forgetIfUnused(session: string, queue: Queue): void {
-    if (queue.subscribers.length === 0 && !queue.inFlight && !queue.isBusy) this.#queues.delete(session);
+    const isUsed = queue.subscribers.length > 0 || handedOut(queue).length > 0 || queue.isBusy;
+    if (!isUsed && this.#queues.get(session) === queue) this.#queues.delete(session);
   }
+}
+
+function handedOut({ inFlight, leases }: Queue): ReadonlySet<string>[] {
+  return inFlight ? [inFlight.ids, ...leases] : [...leases];
 }
 
 function idsOf(turn: Turn): ReadonlySet<string> {
