@@ -2,7 +2,7 @@ import { checkCgroup } from './cgroup.ts';
 import type { Look } from './check.ts';
 import { checkDaemon } from './daemon.ts';
 import { checkConfig, checkDisk, checkHome } from './home.ts';
-import { checkKeeper, checkNode, checkScope, checkShell } from './programs.ts';
+import { checkBubblewrap, checkKeeper, checkNode, checkScope, checkShell } from './programs.ts';
 
 /** A check that throws has failed. */
 export const checks: readonly { readonly name: string; readonly look: Look }[] = [
@@ -15,4 +15,5 @@ export const checks: readonly { readonly name: string; readonly look: Look }[] =
   { name: 'daemon', look: checkDaemon },
   { name: 'cgroup', look: checkCgroup },
   { name: 'scope', look: checkScope },
+  { name: 'bubblewrap', look: checkBubblewrap },
 ];

@@ -36,6 +36,17 @@ export async function checkShell(): Promise<Check> {
   }
 }
 
+/** What isolates the scripts of `execute_code`. */
+export async function checkBubblewrap(): Promise<Check> {
+  const fix = 'Install bubblewrap; without it scripts of execute_code are limited, not isolated.';
+  try {
+    await run('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { timeout: 5_000 });
+    return ok('scripts of execute_code are isolated');
+  } catch (error) {
+    return warn(`no sandbox can be made: ${(error as Error).message.split('\n')[0]}`, fix);
+  }
+}
+
 /** Whether keepers outlive the service that starts them (promise 5). */
 export async function checkScope(): Promise<Check> {
   const [program, ...args] = scopeCommand(process.env) ?? [];
