@@ -91,6 +91,8 @@ const rows: readonly Row[] = [
     ({ kept, left }) => {
       const { endedProcesses, retentionMs, endedProtectionMs } = defaultConfig;
       assert.deepEqual([endedProcesses, retentionMs, endedProtectionMs], [64, 30 * 60_000, 5 * 60_000]);
+      const { homeLogBytes, staleAfterMs } = defaultConfig;
+      assert.deepEqual([homeLogBytes, staleAfterMs], [4 * 1024 ** 3, 24 * 3_600_000]);
       assert.deepEqual(
         kept.filter((id) => !left.some((one) => one === id)),
         [],

@@ -176,6 +176,20 @@ const rows: readonly Row[] = [
     },
   ),
   row(
+    'Nothing printed after the exit’s final offset makes a match notification',
+    async (agent, scene) => {
+      const { session_id } = await agent.start('(sleep 0.5; echo hit late) & exit 0', { watch_patterns });
+      await scene.ended(session_id);
+      const log = () => agent.process('log', { session_id });
+      await until(async () => (await log()).output.includes('hit late'), 'what is left to print');
+      return { polled: await agent.process('poll', { session_id }), told: await events(agent, scene) };
+    },
+    ({ polled, told }) => {
+      assert.equal(polled.watch_hit, undefined);
+      assert.deepEqual(told, []);
+    },
+  ),
+  row(
     'A session that waits for a process stops waiting when it ended, when a watch of its has matched, or when it is unknown',
     async (agent, scene) => {
       const { session_id, say, isTold } = await parrot(agent, scene);
