@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from './agent.ts';
+import { ownFolder } from './own-folder.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 import type { Scene } from './scene.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ringback-contract-'));
+const folder = ownFolder();
 
 /** No real one: made up for every row. */
 const makeToken = () => `ghp_${randomBytes(18).toString('hex')}`;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownFolder } from './own-folder.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 import type { Scene } from './scene.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-contract-')));
+const folder = ownFolder();
 
 /** An agent of a person with start-up files of their own. */
 async function withLogin(scene: Scene, name: string, rc: string) {

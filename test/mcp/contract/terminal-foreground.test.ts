@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { until } from '../../cli/support.ts';
 import type { Agent } from './agent.ts';
+import { ownFolder } from './own-folder.ts';
 import { namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 import type { Scene } from './scene.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-contract-')));
+const folder = ownFolder();
 const hinted = (hint: RegExp | undefined, commands: readonly string[]): Row[] =>
   commands.map((command) =>
     row(

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { defaultConfig } from '../../../src/base/config.ts';
+import { ownFolder } from './own-folder.ts';
 import { errorOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-contract-')));
+const folder = ownFolder();
 
 /** A call that has to be refused, and by which words. */
 const refused = (rule: string, given: Record<string, unknown>, ...words: (RegExp | string)[]): Row =>
