@@ -90,7 +90,7 @@ export async function serve({
   }
   await endLeftScripts(engine, home);
   await listen(server, home);
-  switchboard.open();
+  await switchboard.open();
 
   return {
     address: daemon.address,
@@ -98,14 +98,14 @@ export async function serve({
     isRinging: () => switchboard.isBusy,
     async close() {
       removeSocket(home);
-      switchboard.close();
+      const lastTries = switchboard.close();
       const closed = servers.map((one) => new Promise<void>((resolve) => one.close(() => resolve())));
       closing.abort();
       for (const one of servers) one.closeIdleConnections();
       const lastAnswers = setTimeout(() => {
         for (const one of servers) one.closeAllConnections();
       }, LAST_ANSWERS_MS);
-      await Promise.all(closed);
+      await Promise.all([...closed, lastTries]);
       clearTimeout(lastAnswers);
     },
   };

@@ -146,6 +146,12 @@ export class Dispatcher {
     return turn;
   }
 
+  /** Whether something is to be told that nobody else is telling, or will. */
+  hasFree(session: string, mayTell: MayTell): boolean {
+    const now = this.#now();
+    return this.#ledger.openOf(session).some((one) => this.#isFree(one, now) && mayTell(one));
+  }
+
   /** Somebody takes the turns of this session as they come. */
   hasSubscriber(session: string): boolean {
     return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;

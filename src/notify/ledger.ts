@@ -119,6 +119,14 @@ export class Ledger {
     return this.#rows(`SELECT * FROM notifications WHERE id IN (${marks(ids)}) ORDER BY sequence`, ...ids);
   }
 
+  /** Sessions that have something pending or sent. */
+  openSessions(): string[] {
+    const rows = this.#database
+      .prepare(`SELECT DISTINCT session FROM notifications WHERE ${open} ORDER BY session`)
+      .all() as { session: string }[];
+    return rows.map((row) => row.session);
+  }
+
   hasOpen(processId: string): boolean {
     return this.#openOfProcess.get(processId) !== undefined;
   }

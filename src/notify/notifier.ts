@@ -115,6 +115,16 @@ export class Notifier {
     return this.#context.ledger.byIds(ids).some(({ state }) => !isFinal(state));
   }
 
+  /** Sessions to which something is still to be told. */
+  openSessions(): string[] {
+    return this.#context.ledger.openSessions();
+  }
+
+  /** Whether something is to be told to it that goes no other way. */
+  hasFree(session: string, mayTell: MayTell): boolean {
+    return this.#context.dispatcher.hasFree(session, mayTell);
+  }
+
   /** Called with a session that has something to hear and nobody who listens. */
   onUnheard(listener: (session: string) => void): void {
     this.#context.dispatcher.onUnheard = listener;
@@ -158,6 +168,10 @@ export class Notifier {
   dismiss(ids: readonly string[]): number {
     const { ledger, now } = this.#context;
     return ledger.settle(ids, 'dismissed', null, now());
+  }
+
+  find(id: string): Notification | undefined {
+    return this.#context.ledger.byIds([id])[0];
   }
 
   history(filter: HistoryFilter = {}): Notification[] {

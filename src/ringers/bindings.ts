@@ -64,10 +64,13 @@ export class Bindings {
     return this.#remove.run(session).changes === 1;
   }
 
+  /** What the other session has already stays, unless only here a person has decided. */
   move(from: string, to: string, now: number): void {
     const row = this.#get.get(from) as Row | undefined;
     if (!row) return;
-    this.#set.run(to, row.kind, row.settings, row.origin, now);
+    const other = this.#get.get(to) as Row | undefined;
+    if (!other || (other.origin === 'agent' && row.origin === 'user'))
+      this.#set.run(to, row.kind, row.settings, row.origin, now);
     this.#remove.run(from);
   }
 }

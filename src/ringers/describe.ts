@@ -2,34 +2,44 @@ import * as z from 'zod/mini';
 import type { Notifier } from '../notify/notifier.ts';
 import type { WireRing, WireRinger, WireRingerKind } from '../wire/ringer-types.ts';
 import type { Binding } from './bindings.ts';
-import { kinds, loadRinger } from './kinds.ts';
+import { loadRinger, ringerKinds } from './kinds.ts';
 import type { RingRow } from './ring-rows.ts';
+import { hideSettings } from './secrets.ts';
+import type { Switchboard } from './switchboard.ts';
+
+const MOST_PENDING = 10_000;
 
 /** A session's ringer as a person sees it. */
 export async function describeBinding(
   { session, kind, settings, origin }: Binding,
+  switchboard: Switchboard,
   notifier: Notifier,
-  rings: readonly RingRow[],
 ): Promise<WireRinger> {
-  const { idempotent, secrets = [] } = await loadRinger(kind);
-  const shown = Object.entries(settings).map(([key, value]) => [key, secrets.includes(key) ? '…' : value]);
+  // One that the configuration has made up must not hide all the others.
+  const ringer = await loadRinger(kind).catch(() => undefined);
+  const problem = switchboard.problem(session);
   return {
     session_key: session,
     kind,
-    idempotent,
-    settings: Object.fromEntries(shown),
+    idempotent: ringer?.idempotent ?? null,
+    // What is secret in it only its kind knows.
+    settings: ringer ? hideSettings(ringer, settings) : {},
     origin,
-    pending: notifier.history({ session, isOpen: true, limit: 10_000 }).length,
-    rings: rings.filter((ring) => ring.session === session).map(toWireRing),
+    ...(problem !== '' && { problem }),
+    pending: notifier.history({ session, isOpen: true, limit: MOST_PENDING }).length,
+    rings: switchboard
+      .rings()
+      .filter((ring) => ring.session === session)
+      .map(toWireRing),
   };
 }
 
 export function describeKinds(): Promise<WireRingerKind[]> {
   return Promise.all(
-    kinds.map(async (kind) => {
-      const { summary, idempotent, schema } = await loadRinger(kind);
+    ringerKinds().map(async (kind) => {
+      const { summary, idempotent, schema, secrets = [] } = await loadRinger(kind);
       const { $schema: _, ...settings } = z.toJSONSchema(schema, { io: 'input' });
-      return { kind, summary, idempotent, settings };
+      return { kind, summary, idempotent, settings, secrets };
     }),
   );
 }

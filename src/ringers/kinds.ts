@@ -2,18 +2,38 @@ import { RingbackError } from '../base/errors.ts';
 import type { Ringer } from './ringer.ts';
 
 /** Every kind of ringer; each is loaded when a session first has one. */
-const loaders: Readonly<Record<string, () => Promise<Ringer>>> = {
+const loaders: Record<string, () => Promise<Ringer>> = {
   command: async () => (await import('./kinds/command.ts')).commandRinger,
 };
 
-export const kinds = Object.keys(loaders);
+const loaded = new Map<string, Ringer>();
+
+export function ringerKinds(): string[] {
+  return Object.keys(loaders);
+}
 
 export async function loadRinger(kind: string): Promise<Ringer> {
-  const load = loaders[kind];
-  if (load) return load();
-  throw new RingbackError(
-    'bad_request',
-    `There is no ringer ${JSON.stringify(kind)}.`,
-    `There are: ${kinds.join(', ')}.`,
-  );
+  const known = loaded.get(kind);
+  if (known) return known;
+  const load = Object.hasOwn(loaders, kind) ? loaders[kind] : undefined;
+  if (!load)
+    throw new RingbackError(
+      'bad_request',
+      `There is no ringer ${JSON.stringify(kind)}.`,
+      `There are: ${ringerKinds().join(', ')}.`,
+    );
+  const ringer = await load();
+  loaded.set(kind, ringer);
+  return ringer;
+}
+
+/** Without waiting; undefined when nobody has had one yet. */
+export function loadedRinger(kind: string): Ringer | undefined {
+  return loaded.get(kind);
+}
+
+/** A kind of the program's own. */
+export function addRinger(ringer: Ringer): void {
+  loaders[ringer.kind] = async () => ringer;
+  loaded.set(ringer.kind, ringer);
 }

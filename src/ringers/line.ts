@@ -1,136 +1,160 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
-import { newRingId } from '../base/ids.ts';
 import { validate } from '../base/validate.ts';
-import type { Store } from '../engine/extension.ts';
-import type { Turn } from '../notify/dispatcher.ts';
+import { isStorageTrouble } from '../engine/storage-trouble.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import { renderText } from '../notify/texts/render.ts';
 import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';
-import { loadRinger } from './kinds.ts';
+import { loadedRinger, loadRinger } from './kinds.ts';
 import { afterRung, dueAct, type Step } from './next-step.ts';
-import type { RingRow, RingRows } from './ring-rows.ts';
+import type { RingRow } from './ring-rows.ts';
 import type { Ringer, Rung } from './ringer.ts';
+import type { Rings } from './rings.ts';
+import { hideSecrets } from './secrets.ts';
 
 type Options = {
   readonly binding: Binding;
   readonly notifier: Notifier;
-  readonly store: Store;
-  readonly rows: RingRows;
+  readonly rings: Rings;
+  /** The line that the session had before: it may still be in the middle of a try. */
+  readonly after: Promise<void>;
   report(error: unknown): void;
 };
+
+/** When to go on after a failure of our own: a full disk, a ringer's mistake. */
+const MEND_MS = 1_000;
 
 /** One session and its ringer: one turn at a time, tried until it was admitted or given up. */
 export class Line {
   readonly #options: Options;
-  readonly #closing = new AbortController();
+  /** Nothing new is begun; what is being tried goes on. */
+  readonly #leaving = new AbortController();
+  readonly #aborting = new AbortController();
+  /** Why nobody can be rung here; empty: somebody can. */
+  #problem = '';
+  /** It has ended: the next may begin. */
+  readonly closed: Promise<void>;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#work().catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) options.report(error);
+    this.closed = this.#live().catch((error: unknown) => {
+      if (!this.#leaving.signal.aborted) options.report(error);
     });
   }
 
-  close(): void {
-    this.#closing.abort();
+  get problem(): string {
+    return this.#problem;
   }
 
-  async #work(): Promise<void> {
-    const { binding, notifier, rows } = this.#options;
-    const { signal } = this.#closing;
-    const ringer = await loadRinger(binding.kind);
-    const settings = validate(ringer.schema, binding.settings, 'the settings');
-    const { session } = binding;
-    // What an earlier engine left is done first, as it was: then it is no part of any other turn.
-    const unfinished = this.#unfinished();
-    const release = notifier.withhold(unfinished.flatMap((ring) => ring.notifications.map((one) => one.id)));
+  /** What is being tried is not cut off: whether it arrives would never be known. */
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  abort(): void {
+    this.#leaving.abort();
+    this.#aborting.abort();
+  }
+
+  async #live(): Promise<void> {
+    const { binding, after, report } = this.#options;
+    const { signal } = this.#leaving;
+    let ringer: Ringer;
+    let settings: unknown;
     try {
-      for (const ring of unfinished) await this.#see(ringer, settings, ring);
-    } finally {
-      release();
+      ringer = loadedRinger(binding.kind) ?? (await loadRinger(binding.kind));
+      settings = validate(ringer.schema, binding.settings, 'the settings');
+    } catch (error) {
+      // What is to be told waits for other settings, or another way; `ringback ring ls` shows why.
+      this.#problem = (error as Error).message;
+      report(new Error(`${binding.session} cannot be rung by ${binding.kind}: ${this.#problem}`));
+      return;
     }
-    // What was given up waits for a person.
-    const isGivenUp = (id: string) =>
-      rows.ofSession(session).some((ring) => ring.notifications.some((one) => one.id === id));
-    for await (const turn of notifier.subscribe(session, signal, (one) => !isGivenUp(one.id))) {
-      await ringer.whenIdle?.(settings, session, signal).catch(() => {});
+    await after;
+    while (!signal.aborted) {
+      try {
+        await this.#work(ringer, settings);
+      } catch (error) {
+        if (signal.aborted) return;
+        report(error);
+        await sleep(MEND_MS, undefined, { signal });
+      }
+    }
+  }
+
+  async #work(ringer: Ringer, settings: unknown): Promise<void> {
+    const { binding, notifier, rings } = this.#options;
+    const { signal } = this.#leaving;
+    // What was left unfinished is done first, as it was.
+    for (const ring of rings.unfinished(binding.session)) await this.#see(ringer, settings, ring);
+    const mayRing = ({ id }: { readonly id: string }) => !rings.isGivenUp(id);
+    for await (const turn of notifier.subscribe(binding.session, signal, mayRing)) {
+      await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
       signal.throwIfAborted();
       // What came meanwhile goes along; what was consumed meanwhile does not.
-      const now = ringer.whenIdle ? notifier.refresh(session) : turn;
-      if (now) await this.#see(ringer, settings, this.#begin(now));
+      const now = ringer.whenIdle ? notifier.refresh(binding.session) : turn;
+      if (!now) continue;
+      const ring = await this.#stored(() => rings.begin(now, Date.now()));
+      await this.#see(ringer, settings, ring);
     }
-  }
-
-  #unfinished(): RingRow[] {
-    const { rows, binding } = this.#options;
-    return rows.ofSession(binding.session).filter((ring) => ring.state !== 'dead');
-  }
-
-  /** Durable before the first try: the same ring, whoever tries again. */
-  #begin(turn: Turn): RingRow {
-    const { rows, binding, store } = this.#options;
-    const notifications = turn.notifications.map(({ id, type, event }) => ({
-      id,
-      type,
-      text: renderText(event),
-    }));
-    const ring = { id: newRingId(), session: binding.session, text: turn.text, notifications };
-    return store.transaction(() => rows.begin(ring, Date.now()));
   }
 
   /** Until it is admitted, given up, or no longer to be told. */
   async #see(ringer: Ringer, settings: unknown, first: RingRow): Promise<void> {
-    const { rows, notifier } = this.#options;
-    const { signal } = this.#closing;
+    const { rings } = this.#options;
+    const { signal } = this.#leaving;
     let ring = first;
     for (;;) {
       await sleep(Math.max(0, ring.nextAt - Date.now()), undefined, { signal });
-      if (!this.#isStillOpen(ring)) {
-        rows.remove(ring.id);
-        return;
-      }
+      if (!(await this.#stored(() => rings.isStillOpen(ring)))) return;
       const step = await this.#try(ringer, settings, ring);
-      signal.throwIfAborted();
       if (step.next === 'done') {
         failpoint('ring:before-admitted');
-        notifier.acknowledge(ring.notifications.map((one) => one.id));
-        rows.remove(ring.id);
+        await this.#stored(() => rings.admit(ring));
         return;
       }
-      ring = rows.change(ring, {
-        state: step.next,
-        reason: step.reason,
-        attempts: ring.attempts + 1,
-        nextAt: Date.now() + backoffMs(ring.attempts, Math.random()),
-      });
-      if (step.next === 'dead') {
-        notifier.giveBack(ring.notifications.map((one) => one.id));
-        return;
-      }
+      const { next: state, reason, againInMs } = step;
+      const nextAt = Date.now() + backoffMs(ring.attempts, Math.random(), againInMs);
+      const attempts = ring.attempts + 1;
+      const shown = hideSecrets(ringer, this.#options.binding.settings, reason);
+      ring = await this.#stored(() => rings.change(ring, { state, reason: shown, attempts, nextAt }));
+      if (state === 'dead') return;
     }
-  }
-
-  /** Nothing of it was consumed, dismissed or delivered otherwise; where some was, the rest is still told. */
-  #isStillOpen(ring: RingRow): boolean {
-    return this.#options.notifier.areOpen(ring.notifications.map((one) => one.id));
   }
 
   async #try(ringer: Ringer, settings: unknown, ring: RingRow): Promise<Step> {
-    const { signal } = this.#closing;
+    const { rings } = this.#options;
+    const { signal } = this.#aborting;
     if (dueAct(ring.state, ringer.idempotent) === 'look' && ringer.lookUp) {
-      const found = await ringer.lookUp(settings, ring, signal).catch(() => 'unknown' as const);
+      let why = 'the agent cannot tell';
+      const found = await ringer.lookUp(settings, ring, signal).catch((error: Error) => {
+        why = error.message;
+        return 'unknown' as const;
+      });
       if (found === 'present') return { next: 'done' };
       if (found === 'unknown')
-        return { next: 'uncertain', reason: 'whether it has arrived cannot be looked up now' };
+        return { next: 'uncertain', reason: `whether it has arrived cannot be looked up: ${why}` };
     }
-    this.#options.rows.change(ring, { state: 'ringing' });
+    // Counted before: a try that everything died in was one.
+    const attempts = ring.attempts + 1;
+    await this.#stored(() => rings.change(ring, { state: 'ringing', attempts }));
     failpoint('ring:before-ring');
     const rung: Rung = await ringer
       .ring(settings, ring, signal)
       .catch((error: Error) => ({ outcome: 'unknown', reason: error.message }));
     failpoint('ring:after-ring');
-    return afterRung(rung);
+    return afterRung(rung, ringer.idempotent, attempts);
+  }
+
+  /** Where the disk is full it is written later: what has happened must not be forgotten, and rung again. */
+  async #stored<T>(write: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return write();
+      } catch (error) {
+        if (!isStorageTrouble(error)) throw error;
+        await sleep(MEND_MS, undefined, { signal: this.#leaving.signal });
+      }
+    }
   }
 }

@@ -12,18 +12,38 @@ export type RingState =
 
 export type Step =
   | { readonly next: 'done' }
-  | { readonly next: Exclude<RingState, 'ringing'>; readonly reason: string };
+  | {
+      readonly next: Exclude<RingState, 'ringing'>;
+      readonly reason: string;
+      /** The agent would rather not be asked sooner. */
+      readonly againInMs?: number;
+    };
 
-/** What becomes of a ring after a try. */
-export function afterRung(rung: Rung): Step {
+/**
+ * How often one that may have arrived is tried where the agent neither drops repeats nor can be asked: each try may be
+ * another turn, of something that perhaps takes longer than its time every time.
+ */
+export const MOST_BLIND_TRIES = 3;
+
+/** What becomes of a ring after a try, its `attempts`-th. */
+export function afterRung(rung: Rung, idempotent: Idempotent, attempts: number): Step {
   switch (rung.outcome) {
     case 'admitted':
       return { next: 'done' };
     case 'refused':
-      return { next: rung.isPermanent ? 'dead' : 'waiting', reason: rung.reason };
+      return { next: rung.isPermanent ? 'dead' : 'waiting', ...whyAndWhen(rung) };
     case 'unknown':
-      return { next: 'uncertain', reason: rung.reason };
+      if (idempotent === 'none' && attempts >= MOST_BLIND_TRIES)
+        return {
+          next: 'dead',
+          reason: `${rung.reason}; it may have arrived, and was tried ${attempts} times`,
+        };
+      return { next: 'uncertain', ...whyAndWhen(rung) };
   }
+}
+
+function whyAndWhen({ reason, againInMs }: Exclude<Rung, { outcome: 'admitted' }>) {
+  return { reason, ...(againInMs !== undefined && { againInMs }) };
 }
 
 /** What to do with one that is due. `ringing`: a crash left it so. Never a blind retry where one can look (promise 13). */

@@ -27,6 +27,7 @@ export class RingRows {
   readonly #insert: StatementSync;
   readonly #ofSession: StatementSync;
   readonly #all: StatementSync;
+  readonly #live: StatementSync;
   readonly #change: StatementSync;
   readonly #move: StatementSync;
   readonly #remove: StatementSync;
@@ -38,6 +39,7 @@ export class RingRows {
     );
     this.#ofSession = database.prepare('SELECT * FROM rings WHERE session = ? ORDER BY created_at, id');
     this.#all = database.prepare('SELECT * FROM rings ORDER BY created_at, id');
+    this.#live = database.prepare("SELECT 1 FROM rings WHERE state != 'dead' LIMIT 1");
     this.#change = database.prepare(
       'UPDATE rings SET state = ?, attempts = ?, next_at = ?, reason = ? WHERE id = ?',
     );
@@ -56,6 +58,11 @@ export class RingRows {
 
   all(): RingRow[] {
     return (this.#all.all() as Row[]).map(toRing);
+  }
+
+  /** Whether one is still to be tried. */
+  hasLive(): boolean {
+    return this.#live.get() !== undefined;
   }
 
   change(ring: RingRow, change: Partial<Pick<RingRow, 'state' | 'attempts' | 'nextAt' | 'reason'>>): RingRow {

@@ -28,9 +28,15 @@ export type Rung =
    * Certainly not taken. `isPermanent`: it never will be as it is (the session does not exist, the token is wrong): it
    * becomes a dead letter. Else (the agent is down, or busy) it is tried again for as long as it takes.
    */
-  | { readonly outcome: 'refused'; readonly reason: string; readonly isPermanent: boolean }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: string;
+      readonly isPermanent: boolean;
+      /** Not to be asked sooner, where the agent says so. */
+      readonly againInMs?: number;
+    }
   /** The connection broke in between: it may have been taken. */
-  | { readonly outcome: 'unknown'; readonly reason: string };
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly againInMs?: number };
 
 /** One thing that was looked at by a health check. */
 export type CheckStep = { readonly name: string; readonly isFine: boolean; readonly detail: string };

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RingerRule } from '../base/config.ts';
 import type { Store } from '../engine/extension.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { type Binding, Bindings } from './bindings.ts';
-import { kinds } from './kinds.ts';
+import { loadRinger, ringerKinds } from './kinds.ts';
 import { Line } from './line.ts';
-import { type RingRow, RingRows } from './ring-rows.ts';
+import type { RingRow } from './ring-rows.ts';
+import { Rings } from './rings.ts';
 import { prepareRingerSchema } from './schema.ts';
 
 export type SwitchboardOptions = {
@@ -15,119 +17,184 @@ export type SwitchboardOptions = {
   report(error: unknown): void;
 };
 
-const MOST_SESSIONS = 10_000;
+/** How long tries that are under way may still take when the daemon leaves. */
+const LAST_TRIES_MS = 1_000;
 
 /** Every session that has a ringer has a line here, which gives the agent its turns. */
 export class Switchboard {
   readonly #options: SwitchboardOptions;
   readonly #bindings: Bindings;
-  readonly #rows: RingRows;
+  readonly #rings: Rings;
   readonly #lines = new Map<string, Line>();
+  /** Lines that were cut and have not ended yet, by session. */
+  readonly #ending = new Map<string, Promise<void>>();
+  #isClosed = false;
 
   constructor(options: SwitchboardOptions) {
     this.#options = options;
-    const { database } = options.store;
-    prepareRingerSchema(database);
-    this.#bindings = new Bindings(database, options.rules);
-    this.#rows = new RingRows(database);
+    const { store, notifier } = options;
+    prepareRingerSchema(store.database);
+    this.#bindings = new Bindings(store.database, options.rules);
+    this.#rings = new Rings(store, notifier);
   }
 
   /** Takes up every line that has something to do: rings that an earlier engine left, or something to hear. */
-  open(): void {
-    const { notifier } = this.#options;
-    const open = notifier.history({ isOpen: true, limit: MOST_SESSIONS });
-    for (const session of new Set([...this.#rows.all(), ...open].map((one) => one.session)))
-      this.connect(session);
+  async open(): Promise<void> {
+    const { notifier, rules } = this.#options;
+    this.#rings.open();
+    // So that a rule that is wrong is known as wrong before anybody is promised a turn.
+    const kinds = new Set([...rules, ...this.#bindings.all()].map(({ kind }) => kind));
+    await Promise.allSettled(Array.from(kinds, loadRinger));
     notifier.onUnheard((session) => this.connect(session));
+    for (const { session } of this.#rings.list()) if (!this.connect(session)) this.#rings.drop(session);
+    for (const session of notifier.openSessions()) this.connect(session);
   }
 
-  /** Something is still to be told: a daemon must not leave. */
+  /** Something is still to be told, and somebody can be: a daemon must not leave. */
   get isBusy(): boolean {
-    return this.#rows.all().some((ring) => ring.state !== 'dead');
+    const { notifier } = this.#options;
+    const canBeRung = (session: string) => this.#lines.get(session)?.problem === '';
+    if (
+      !this.#rings.isEmpty &&
+      this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))
+    )
+      return true;
+    const mayRing = ({ id }: { readonly id: string }) => !this.#rings.isGivenUp(id);
+    return notifier
+      .openSessions()
+      .some((session) => canBeRung(session) && notifier.hasFree(session, mayRing));
   }
 
   /** The session has a line if it has a ringer. True: it has. */
   connect(session: string): boolean {
     if (this.#lines.has(session)) return true;
+    if (this.#isClosed) return false;
     const binding = this.#bindings.get(session);
     if (!binding) return false;
-    const { notifier, store, report } = this.#options;
-    this.#lines.set(session, new Line({ binding, notifier, store, rows: this.#rows, report }));
+    const { notifier, report } = this.#options;
+    const after = this.#ending.get(session) ?? Promise.resolve();
+    this.#lines.set(session, new Line({ binding, notifier, rings: this.#rings, after, report }));
     return true;
   }
 
   set(binding: Binding & { readonly origin: 'user' | 'agent' }): void {
-    if (!this.#bindings.set(binding, Date.now())) return void this.connect(binding.session);
-    this.#cut(binding.session);
-    this.connect(binding.session);
+    const { session } = binding;
+    const now = Date.now();
+    const before = this.#bindings.get(session);
+    this.#bindings.set(binding, now);
+    if (!isSameRinger(before, this.#bindings.get(session))) {
+      this.#cut(session, 'abort');
+      // It was given up as it was; now it is otherwise.
+      this.#rings.revive(session, now);
+    }
+    this.connect(session);
   }
 
   remove(session: string): boolean {
     const wasThere = this.#bindings.remove(session);
-    this.#cut(session);
+    this.#cut(session, 'abort');
     // The configuration may still have one for it.
-    this.connect(session);
+    if (!this.connect(session)) this.#rings.drop(session);
     return wasThere;
   }
 
+  /** Somebody can be rung there, as far as is known. */
   has(session: string): boolean {
-    return this.#bindings.get(session) !== undefined;
+    return this.connect(session) && this.problem(session) === '';
   }
 
   /** What a call of the session brought along; never against what a person has decided. */
   bring(session: string, { kind, settings }: Pick<Binding, 'kind' | 'settings'>): void {
-    if (kinds.includes(kind)) this.set({ session, kind, settings, origin: 'agent' });
+    if (ringerKinds().includes(kind)) this.set({ session, kind, settings, origin: 'agent' });
+    // It calls, so it is there again: no reason to let it wait for its time.
+    if (this.#rings.hurry(session, Date.now()) > 0) this.#renew(session);
   }
 
   binding(session: string): Binding | undefined {
     return this.#bindings.get(session);
   }
 
+  /** Why it cannot be rung; empty when it can. */
+  problem(session: string): string {
+    return this.#lines.get(session)?.problem ?? '';
+  }
+
   /** Those that were set, and those by a pattern that have a line. */
   bindings(): Binding[] {
-    const set = this.#bindings.all();
-    const known = new Set(set.map((one) => one.session));
-    const others = [...this.#lines.keys()].filter((session) => !known.has(session));
-    return [...set, ...others.flatMap((session) => this.#bindings.get(session) ?? [])];
+    const sessions = new Set([...this.#bindings.all().map((one) => one.session), ...this.#lines.keys()]);
+    return [...sessions].sort().flatMap((session) => this.#bindings.get(session) ?? []);
   }
 
   /** Without those of which nothing is left to tell. */
   rings(): RingRow[] {
-    const { notifier } = this.#options;
-    const rings = this.#rows.all();
-    const isOver = (ring: RingRow) =>
-      ring.state === 'dead' && !notifier.areOpen(ring.notifications.map((one) => one.id));
-    for (const ring of rings.filter(isOver)) this.#rows.remove(ring.id);
-    return rings.filter((ring) => !isOver(ring));
+    return this.#rings.list();
   }
 
-  /** Tries again what waits or was given up. How many. */
+  /** Tries at once what waits, and again what was given up. How many. */
   retry(session: string): number {
-    const rings = this.#rows.ofSession(session);
-    for (const ring of rings) {
-      // What may have arrived stays so: it is looked for first.
-      const state = ring.state === 'dead' ? 'waiting' : ring.state;
-      this.#rows.change(ring, { state, nextAt: Date.now() });
+    if (!this.#bindings.get(session)) return 0;
+    const now = Date.now();
+    const count = this.#rings.hurry(session, now) + this.#rings.revive(session, now);
+    if (count > 0) this.#renew(session);
+    return count;
+  }
+
+  /** `move` moves what belongs to the session beside its ringer. */
+  moveSession(from: string, to: string, move: () => void): void {
+    if (from === to) {
+      move();
+      return;
     }
-    this.#cut(session);
+    this.#cut(from, 'leave');
+    this.#cut(to, 'leave');
+    this.#await(to, this.#ending.get(from));
+    this.#rings.transaction(() => {
+      this.#rings.moveSession(from, to);
+      this.#bindings.move(from, to, Date.now());
+    });
+    move();
+    if (!this.connect(to)) this.#rings.drop(to);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const lines = [...this.#lines.values()];
+    for (const session of [...this.#lines.keys()]) this.#cut(session, 'leave');
+    const ended = Promise.all(this.#ending.values());
+    await withinMs(LAST_TRIES_MS, ended);
+    for (const line of lines) line.abort();
+    await withinMs(LAST_TRIES_MS, ended);
+  }
+
+  /** The line looks again at what there is to do. */
+  #renew(session: string): void {
+    this.#cut(session, 'leave');
     this.connect(session);
-    return rings.length;
   }
 
-  moveSession(from: string, to: string): void {
-    this.#cut(from);
-    this.#cut(to);
-    this.#rows.moveSession(from, to);
-    this.#bindings.move(from, to, Date.now());
-    this.connect(to);
-  }
-
-  close(): void {
-    for (const session of [...this.#lines.keys()]) this.#cut(session);
-  }
-
-  #cut(session: string): void {
-    this.#lines.get(session)?.close();
+  #cut(session: string, how: 'leave' | 'abort'): void {
+    const line = this.#lines.get(session);
+    if (!line) return;
+    line[how]();
     this.#lines.delete(session);
+    this.#await(session, line.closed);
   }
+
+  #await(session: string, closed: Promise<void> | undefined): void {
+    if (!closed) return;
+    const all = Promise.all([this.#ending.get(session), closed]).then(() => {
+      if (this.#ending.get(session) === all) this.#ending.delete(session);
+    });
+    this.#ending.set(session, all);
+  }
+}
+
+function isSameRinger(one: Binding | undefined, other: Binding | undefined): boolean {
+  return one?.kind === other?.kind && JSON.stringify(one?.settings) === JSON.stringify(other?.settings);
+}
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
 }

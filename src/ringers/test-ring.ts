@@ -5,9 +5,12 @@ import type { Notifier } from '../notify/notifier.ts';
 import { isFinal } from '../notify/policy/life.ts';
 import { loadRinger } from './kinds.ts';
 import type { CheckStep } from './ringer.ts';
+import { hideSecrets } from './secrets.ts';
 import type { Switchboard } from './switchboard.ts';
 
 const LOOK_EVERY_MS = 50;
+/** Whoever asks how it stands wants an answer now. */
+const CHECK_MS = 10_000;
 
 /** Looks at everything that a ring needs, without giving anybody a turn. */
 export async function checkRinger(
@@ -22,17 +25,18 @@ export async function checkRinger(
       `${session} has no ringer.`,
       `Set one with: ringback ring add ${session} KIND …`,
     );
-  const ringer = await loadRinger(binding.kind);
-  const steps: CheckStep[] = [
-    { name: 'ringer', isFine: true, detail: `${binding.kind}, set by ${binding.origin}` },
-  ];
+  const { kind, settings: given, origin } = binding;
+  const setBy = { user: 'with ringback ring add', agent: 'by the agent itself', config: 'in config.json' };
+  const steps: CheckStep[] = [{ name: 'ringer', isFine: true, detail: `${kind}, set ${setBy[origin]}` }];
   try {
-    const settings = validate(ringer.schema, binding.settings, 'the settings');
-    steps.push(...(await ringer.check(settings, session, signal)));
+    const ringer = await loadRinger(kind);
+    const settings = validate(ringer.schema, given, 'the settings');
+    const found = await bounded(signal, (inTime) => ringer.check(settings, session, inTime));
+    const shown = found.map((step) => ({ ...step, detail: hideSecrets(ringer, given, step.detail) }));
+    return [...steps, ...shown];
   } catch (error) {
-    steps.push({ name: 'check', isFine: false, detail: (error as Error).message });
+    return [...steps, { name: 'check', isFine: false, detail: (error as Error).message }];
   }
-  return steps;
 }
 
 /** A harmless ring, and what becomes of it, for at most `seconds`. */
@@ -48,16 +52,42 @@ export async function testRing(
     'This is a test of Ringback: nothing happened, and there is nothing to do. Say that it arrived.';
   const { id } = notifier.notify(session, { type: 'ring_test', text, session_key: session });
   const until = Date.now() + seconds * 1000;
-  for (;;) {
-    const one = notifier.history({ session, limit: 1_000 }).find((other) => other.id === id);
-    if (one && isFinal(one.state))
-      return [...steps, { name: 'ring', isFine: one.state === 'delivered', detail: `${one.state} (${id})` }];
-    const ring = switchboard.rings().find((other) => other.notifications.some((part) => part.id === id));
-    if (ring?.state === 'dead' || Date.now() > until) {
-      notifier.dismiss([id]);
-      const why = ring?.reason || 'nobody took it in time';
-      return [...steps, { name: 'ring', isFine: false, detail: `${why}; the test ring was dismissed` }];
+  try {
+    for (;;) {
+      const one = notifier.find(id);
+      if (!one || isFinal(one.state)) return [...steps, toStep(one?.state ?? 'forgotten', id)];
+      const ring = switchboard.rings().find((other) => other.notifications.some((part) => part.id === id));
+      if (ring?.state === 'dead' || Date.now() > until) {
+        const detail = `${ring?.reason || explain(switchboard, session)}; the test ring was dismissed`;
+        return [...steps, { name: 'ring', isFine: false, detail }];
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  } finally {
+    // Nobody waits for it any more: it must not become a turn tomorrow.
+    notifier.dismiss([id]);
+  }
+}
+
+function toStep(state: string, id: string): CheckStep {
+  return { name: 'ring', isFine: state === 'delivered', detail: `${state} (${id})` };
+}
+
+/** Why a ring did not get its turn. */
+function explain(switchboard: Switchboard, session: string): string {
+  const earlier = switchboard.rings().find((ring) => ring.session === session && ring.state !== 'dead');
+  if (!earlier) return 'nobody took it in time';
+  return `an earlier ring, ${earlier.id}, is still being tried${earlier.reason && `: ${earlier.reason}`}`;
+}
+
+async function bounded<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
+  const late = Promise.withResolvers<never>();
+  const fall = () => late.reject(new Error(`it took longer than ${CHECK_MS / 1000} s`));
+  inTime.addEventListener('abort', fall);
+  try {
+    return await Promise.race([work(inTime), late.promise]);
+  } finally {
+    inTime.removeEventListener('abort', fall);
   }
 }

@@ -16,10 +16,13 @@ export type WireRing = {
 export type WireRinger = {
   readonly session_key: string;
   readonly kind: string;
-  readonly idempotent: 'native' | 'reconcile' | 'none';
+  /** What its agent does with a ring that comes twice; null for a kind that does not exist. */
+  readonly idempotent: 'native' | 'reconcile' | 'none' | null;
   /** Secrets among them are not shown. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly origin: 'user' | 'agent' | 'config';
+  /** Why it cannot be rung as it is set; absent when it can. */
+  readonly problem?: string;
   /** Notifications that are still to be told, those in rings included. */
   readonly pending: number;
   readonly rings: readonly WireRing[];
@@ -47,6 +50,8 @@ export type WireRingerKind = {
   readonly idempotent: 'native' | 'reconcile' | 'none';
   /** JSON Schema of its settings. */
   readonly settings: object;
+  /** Which of them are secret. */
+  readonly secrets: readonly string[];
 };
 
 export type WireRingerKinds = { readonly kinds: readonly WireRingerKind[] };

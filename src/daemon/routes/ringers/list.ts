@@ -5,8 +5,8 @@ export const listRingers = route({
   method: 'GET',
   path: '/v1/ringers',
   async answer({ switchboard, notifier }) {
-    const rings = switchboard.rings();
     const bindings = switchboard.bindings();
-    return ok({ ringers: await Promise.all(bindings.map((one) => describeBinding(one, notifier, rings))) });
+    const ringers = await Promise.all(bindings.map((one) => describeBinding(one, switchboard, notifier)));
+    return ok({ ringers });
   },
 });

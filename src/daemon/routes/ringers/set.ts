@@ -19,6 +19,6 @@ export const setRinger = route({
     validate(ringer.schema, settings, 'the settings');
     const binding = { session, kind, settings, origin: 'user' as const };
     switchboard.set(binding);
-    return { status: 201, body: await describeBinding(binding, notifier, switchboard.rings()) };
+    return { status: 201, body: await describeBinding(binding, switchboard, notifier) };
   },
 });

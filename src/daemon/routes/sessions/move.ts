@@ -8,9 +8,10 @@ export const moveSession = route({
   path: '/v1/sessions/move',
   body: z.strictObject({ from: filledText, to: filledText }),
   answer({ notifier, tools, switchboard, body: { from, to } }) {
-    notifier.moveSession(from, to);
-    tools.moveSession(from, to);
-    switchboard.moveSession(from, to);
+    switchboard.moveSession(from, to, () => {
+      notifier.moveSession(from, to);
+      tools.moveSession(from, to);
+    });
     return ok({ status: 'ok', message: `What belonged to ${from} belongs to ${to}.` });
   },
 });
