@@ -1,6 +1,7 @@
 /** Ringback as a library. */
 export type { ErrorCode } from './base/errors.ts';
 export { RingbackError } from './base/errors.ts';
+export { resolveHome } from './base/home.ts';
 export { Client, type WaitQuery } from './client/client.ts';
 export type { HistoryQuery, Notifications, Turn } from './client/notifications.ts';
 export type { OutputEvent } from './client/output-stream.ts';
