@@ -7,8 +7,8 @@ export type CutText = {
   readonly end: number;
 };
 
-/** The last `count` characters or fewer, from a line start on if there is one among the first `near` of them. */
-export function cutToLast(shown: Shown, count: number, near = count): CutText {
+/** The last `count` characters or fewer: from a line start on if there is one among the first `near` of them. */
+export function cutToLast(shown: Shown, count: number, near = Math.floor(count / 2)): CutText {
   const { text, from, end } = shown;
   if (text.length <= count) return { text, from, end };
   if (count <= 0) return { text: '', from: end, end };
