@@ -98,5 +98,6 @@ function lostSignal({ mcpReq, http }: ServerContext): AbortSignal {
 
 /** The daemon cannot be had, or did not understand: the model is told, and what to do. */
 function failure({ message, code, hint }: RingbackError) {
-  return toToolResult({ error: message, code, ...(hint && { hint }) }, true);
+  // While there is no daemon nothing reaches anybody.
+  return toToolResult({ error: message, code, ...(hint && { hint }), delivery: 'none' }, true);
 }
