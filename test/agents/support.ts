@@ -110,7 +110,7 @@ export class Held {
   readonly command: string;
 
   constructor(home: CliHome, says: string) {
-    this.#file = join(home.folder, 'may-end');
+    this.#file = join(home.folder, `may-end-${says}`);
     this.command = `until [ -e ${this.#file} ]; do sleep 0.05; done; ${echo(says)}`;
   }
 
