@@ -20,7 +20,11 @@ export type Turn = WireTurn & {
   acknowledge(): Promise<void>;
 };
 
-type Waiting = { readonly signal?: AbortSignal };
+type Listening = {
+  readonly signal?: AbortSignal;
+  /** Ends at once where somebody else takes the turns of this session. */
+  readonly ifUnheard?: boolean;
+};
 
 export type HistoryQuery = {
   readonly session_key?: string;
@@ -39,8 +43,9 @@ export class Notifications {
   }
 
   /** Turns as they come, whichever daemon they come from; the next one when the last was acknowledged. */
-  async *subscribe(session: string, { signal }: Waiting = {}): AsyncGenerator<Turn, void> {
-    const path = `/v1/notifications/subscribe${queryText({ session_key: session })}`;
+  async *subscribe(session: string, { signal, ifUnheard }: Listening = {}): AsyncGenerator<Turn, void> {
+    const query = { session_key: session, ...(ifUnheard && { if_unheard: true }) };
+    const path = `/v1/notifications/subscribe${queryText(query)}`;
     try {
       for await (const event of streamEvents(this.#link, path, { signal, mostBreaks: Infinity })) {
         if (event.name === 'turn') yield this.#toTurn(JSON.parse(event.data) as WireTurn);

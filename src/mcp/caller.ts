@@ -4,6 +4,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { readSessionFile } from '../base/session-file.ts';
 import type { WireToolCall } from '../wire/tool-types.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
 import type { Connection, Host } from './host.ts';
@@ -33,7 +34,7 @@ export function identify(host: Host, connection: Connection, requested: Requeste
   const { declaresTasks } = requested;
   const agent = recogniseAgent(requested.clientName);
   const session = resolveSession({
-    explicit: host.session,
+    explicit: host.session ?? readSessionFile(host.variables.RINGBACK_SESSION_FILE),
     agent,
     meta: requested.meta,
     arguments: requested.arguments,

@@ -11,7 +11,7 @@ const TASK_META = 'ringback/task';
 const LONGEST_ID = 256;
 
 export type Asked = {
-  /** `--session` or RINGBACK_SESSION. */
+  /** `--session`, RINGBACK_SESSION, or what the file of RINGBACK_SESSION_FILE says now. */
   readonly explicit: string | undefined;
   readonly agent: Agent;
   readonly meta: Readonly<Record<string, unknown>> | undefined;

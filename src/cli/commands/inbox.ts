@@ -1,28 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../client/notifications.ts';
 import type { WireNotification } from '../../wire/notification-types.ts';
+import { fitEvent } from '../inbox/fit-event.ts';
+import { abortWhen, isGone, listen } from '../inbox/listen.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
 import { sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
+import { parseCount, parseSeconds } from '../values.ts';
 
 /** More than anybody reads. */
 const MOST_PEEKED = 1_000;
+/** Claude Code drops what its monitors say more often than every two seconds for long. */
+const MONITOR_PACE_MS = 2_500;
+/** As of `ringback wait`. */
+const NOTHING_CAME = 124;
 
 export async function main(invocation: Invocation<'inbox'>): Promise<number> {
-  const { values } = invocation;
+  const { values, client } = invocation;
   const { session_key: session } = sessionOf(values);
-  if (values.peek && values.follow)
-    throw new UsageError(
-      '--peek and --follow do not go together',
-      'What is followed is delivered; --peek only looks.',
-    );
+  checkOptions(values);
   if (values.peek) return peek(invocation, session);
   if (session === undefined)
     throw new UsageError(
       'whose inbox? Printing a notification delivers it, so a session has to be named',
       'Give --session KEY or set RINGBACK_SESSION; --peek shows what is pending for all sessions.',
     );
-  return values.follow ? follow(invocation, session) : drain(invocation, session);
+  if (values.close) {
+    await client.session.close(session);
+    return 0;
+  }
+  if (values.once) return printOne(invocation);
+  return values.follow ? follow(invocation) : drain(invocation, session);
+}
+
+function checkOptions(values: Invocation<'inbox'>['values']): void {
+  const modes = (['follow', 'once', 'peek', 'close'] as const).filter((name) => values[name]);
+  if (modes.length > 1)
+    throw new UsageError(
+      `${modes.map((name) => `--${name}`).join(' and ')} do not go together`,
+      'What is followed is delivered; --peek only looks.',
+    );
+  const needs = { wait: 'once', 'if-unheard': 'once', monitor: 'follow' } as const;
+  for (const [name, mode] of Object.entries(needs) as [keyof typeof needs, 'once' | 'follow'][]) {
+    if (values[name] !== undefined && !values[mode])
+      throw new UsageError(`--${name} goes with --${mode} only`);
+  }
 }
 
 /** Looking changes nothing. */
@@ -54,13 +77,44 @@ async function drain({ json, client }: Invocation<'inbox'>, session: string): Pr
   return 0;
 }
 
-async function follow({ json, client }: Invocation<'inbox'>, session: string): Promise<number> {
+async function follow(invocation: Invocation<'inbox'>): Promise<number> {
+  const { json, client, values } = invocation;
   let hasPrinted = false;
-  for await (const turn of client.notifications.subscribe(session)) {
+  let quietUntil = 0;
+  for await (const turn of listen(client, listening(invocation))) {
+    if (values.monitor) {
+      await sleep(Math.max(0, quietUntil - Date.now()));
+      if (sessionOf(values).session_key !== turn.session_key) continue;
+      const { text, ids } = fitEvent(turn.notifications);
+      writeLine(text);
+      await client.notifications.acknowledge(ids);
+      quietUntil = Date.now() + MONITOR_PACE_MS;
+      continue;
+    }
     await deliver(turn, json, hasPrinted);
     hasPrinted = true;
   }
   return 0;
+}
+
+async function printOne(invocation: Invocation<'inbox'>): Promise<number> {
+  const { json, client, values } = invocation;
+  const ifUnheard = values['if-unheard'] ?? false;
+  for await (const turn of listen(client, { ...listening(invocation), ifUnheard })) {
+    await deliver(turn, json, false);
+    return 0;
+  }
+  return NOTHING_CAME;
+}
+
+function listening({ values }: Invocation<'inbox'>): Parameters<typeof listen>[1] {
+  const ends: AbortSignal[] = [];
+  if (values.wait !== undefined) ends.push(AbortSignal.timeout(parseSeconds('wait', values.wait) * 1000));
+  if (values.pid !== undefined) {
+    const pid = parseCount('pid', values.pid);
+    ends.push(abortWhen(() => isGone(pid)));
+  }
+  return { session: () => sessionOf(values).session_key, signal: AbortSignal.any(ends) };
 }
 
 /** Acknowledged only when stdout has taken it: a reader that went away ends the program before. */

@@ -84,6 +84,7 @@ export const fields: Readonly<Record<string, string>> = {
   result: 'What came out.',
   reach:
     'How the caller can be told what happens later: it looks after a task, takes the turns of its session, hears it with the results of its next calls, or not at all.',
+  if_unheard: 'End at once where somebody else takes the turns of this session.',
   is_unseen: "The result is not for the model's eyes: it has seen nothing of it, and nothing rides on it.",
   riding: 'Ids of the notifications in `result.notifications`: acknowledge them with the next call.',
   role: 'The role of the sub-agent.',

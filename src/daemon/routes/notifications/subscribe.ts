@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../../parameters.ts';
+import { flagText, text } from '../../parameters.ts';
 import { route } from '../../route.ts';
 import { toTurnEvents } from '../../turn-events.ts';
 
@@ -10,9 +10,14 @@ import { toTurnEvents } from '../../turn-events.ts';
 export const subscribe = route({
   method: 'GET',
   path: '/v1/notifications/subscribe',
-  query: z.strictObject({ session_key: text }),
-  answer: ({ notifier, query, signal }) => ({
+  query: z.strictObject({ session_key: text, if_unheard: z.optional(flagText) }),
+  answer: ({ notifier, query: { session_key, if_unheard }, signal }) => ({
     start: '0',
-    events: toTurnEvents(notifier.subscribe(query.session_key, signal)),
+    events:
+      if_unheard && notifier.hasSubscriber(session_key)
+        ? nothing()
+        : toTurnEvents(notifier.subscribe(session_key, signal)),
   }),
 });
+
+async function* nothing(): AsyncGenerator<never> {}
