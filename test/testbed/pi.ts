@@ -95,6 +95,13 @@ export class Pi {
     await this.#heard(({ type }) => type === 'agent_settled', 'the end of the run', from);
   }
 
+  /** The model's call of this tool is being made. */
+  async runs(tool: string, from: number): Promise<void> {
+    const isMet = ({ type, toolName }: Record): boolean =>
+      type === 'tool_execution_start' && toolName === tool;
+    await this.#heard(isMet, `a call of ${tool}`, from);
+  }
+
   async command(command: { readonly type: string; readonly [name: string]: unknown }): Promise<Record> {
     const id = `test-${++this.#asked}`;
     this.#child.stdin?.write(`${JSON.stringify({ id, ...command })}\n`);
