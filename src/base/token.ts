@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RingbackError } from './errors.ts';
@@ -7,9 +8,8 @@ export function tokenPath(home: string): string {
   return join(home, 'token');
 }
 
-/** What a program must know to be served over TCP: whoever can read the home. Made on first use. */
-export function readToken(home: string): string {
-  const path = tokenPath(home);
+/** What a program must know to be served over TCP: whoever can read the file. Made on first use. */
+export function readToken(path: string): string {
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -17,20 +17,24 @@ export function readToken(home: string): string {
   }
   const stats = lstatSync(path);
   const isOwn = stats.isFile() && stats.uid === (process.getuid?.() ?? stats.uid);
-  if (!isOwn || (stats.mode & 0o077) !== 0) {
-    throw new RingbackError(
-      'home_unsafe',
-      `${path} must be a file of yours that nobody else can read.`,
-      `Remove it; a new one is made: rm ${path}`,
-    );
-  }
+  if (!isOwn || (stats.mode & 0o077) !== 0)
+    throw unusable(path, 'must be a file of yours that nobody else can read');
   const token = readFileSync(path, 'utf8').trim();
-  if (!/^[\w-]{32,}$/.test(token)) {
-    throw new RingbackError(
-      'home_unsafe',
-      `${path} holds no token.`,
-      `Remove it; a new one is made: rm ${path}`,
-    );
-  }
+  if (!/^[\w-]{32,}$/.test(token)) throw unusable(path, 'holds no token');
   return token;
+}
+
+/** The token of an `Authorization` header. */
+export function bearerOf(header: string | null | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** Takes as long whatever is given: how much of it was right cannot be measured. */
+export function isSameToken(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function unusable(path: string, why: string): RingbackError {
+  return new RingbackError('home_unsafe', `${path} ${why}.`, `Remove it; a new one is made: rm ${path}`);
 }

@@ -1,8 +1,8 @@
 /** Who may call over TCP (promise 16). Loaded only by a daemon that listens there. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RingbackError } from '../base/errors.ts';
 import { knownHosts, type LoopbackAddress } from '../base/loopback.ts';
+import { bearerOf, isSameToken } from '../base/token.ts';
 
 export type Guard = (request: Pick<IncomingMessage, 'headers' | 'url'>) => void;
 
@@ -25,9 +25,9 @@ export function createGuard(address: LoopbackAddress, token: string): Guard {
       throw new RingbackError('forbidden', `Pages of ${headers.origin} may not ask here.`);
     if (hasToken(url, token))
       throw new RingbackError('unauthorized', 'A token in a URL ends up in logs and histories.', SEND_IT);
-    const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const given = bearerOf(headers.authorization);
     if (given === undefined) throw new RingbackError('unauthorized', 'Over TCP a token is needed.', SEND_IT);
-    if (!isSame(given, token))
+    if (!isSameToken(given, token))
       throw new RingbackError('unauthorized', 'The token is not the right one.', SEND_IT);
   };
 }
@@ -35,10 +35,4 @@ export function createGuard(address: LoopbackAddress, token: string): Guard {
 function hasToken(url: string, token: string): boolean {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
   return url.includes(token) || TOKEN_PARAMETERS.some((name) => query.has(name));
-}
-
-/** Takes as long whatever is given: how much of it was right cannot be measured. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
 }

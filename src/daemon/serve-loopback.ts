@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../base/errors.ts';
 import { formatLoopback, type LoopbackAddress } from '../base/loopback.ts';
-import { readToken } from '../base/token.ts';
+import { readToken, tokenPath } from '../base/token.ts';
 import { createGuard, type Guard } from './guard.ts';
 
 type Options = {
@@ -17,7 +17,7 @@ export type Loopback = { readonly server: Server; readonly address: string };
 
 /** Serves a loopback address to whoever has the token of the home (promise 16). */
 export async function serveLoopback({ wanted, home, openServer, createApi }: Options): Promise<Loopback> {
-  const token = readToken(home);
+  const token = readToken(tokenPath(home));
   // Which port it is shows only once it is taken; until the guard stands nobody is answered.
   let answer: RequestListener = (_, response) => response.destroy();
   const server = openServer((request, response) => answer(request, response));

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { RingbackError } from '../base/errors.ts';
+import { isAlive } from '../base/program-identity.ts';
 import type { Turn } from '../notify/dispatcher.ts';
 import type { Notification } from '../notify/ledger.ts';
 import type { ToolContext } from './context.ts';
@@ -31,15 +31,8 @@ function taskOf(engine: ToolContext['engine'], processId: string): string {
   }
 }
 
-/** `mcp-<pid>-<start time>`: a pid alone may be another program's by now. */
+/** `mcp-<pid>-<start time>`, over HTTP with the client's session behind it: it lives as long as its server. */
 export function isLiveConnection(task: string): boolean {
-  const [, pid, startTime] = /^mcp-(\d+)-(\d+)$/.exec(task) ?? [];
-  if (pid === undefined) return false;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[19] === startTime && fields[0] !== 'Z';
-  } catch {
-    return false;
-  }
+  const [, server] = /^mcp-(\d+-\d+)(-|$)/.exec(task) ?? [];
+  return server !== undefined && isAlive(server);
 }

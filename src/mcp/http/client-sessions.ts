@@ -4,6 +4,7 @@ import type { Host } from '../host.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides } from '../rides.ts';
 import { createServer } from '../server.ts';
+import { serverIdentity } from '../server-identity.ts';
 
 /** A client that says nothing for that long has gone without a word; one that has not begins again by itself. */
 const LONGEST_SILENCE_MS = 24 * 3_600_000;
@@ -45,7 +46,7 @@ export class ClientSessions {
     this.#forgetSilent();
     const id = randomBytes(16).toString('hex');
     const rides = new Rides(this.#held);
-    const connection = { name: `mcp-http-${id}`, isOwn: true, ridesOf: () => rides };
+    const connection = { name: `${serverIdentity()}-${id}`, isOwn: true, ridesOf: () => rides };
     const watches = new LogWatches(this.#host.daemon, (uri) => {
       server.sendResourceUpdated({ uri }).catch(() => {});
     });

@@ -4,7 +4,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { bearsToken } from './token.ts';
+import { bearerOf, isSameToken } from '../../base/token.ts';
 
 /**
  * Who may not come in, and why. A page in a browser reaches loopback too, under a name of its own (DNS rebinding): the
@@ -15,7 +15,8 @@ export function refuse(request: Request, token: string | undefined): Response | 
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins());
   if (rebound) return rebound;
-  if (token === undefined || bearsToken(request.headers.get('authorization'), token)) return undefined;
+  const given = bearerOf(request.headers.get('authorization'));
+  if (token === undefined || (given !== undefined && isSameToken(given, token))) return undefined;
   const error = { code: -32000, message: 'Send the token of this server: Authorization: Bearer …' };
   return Response.json(
     { jsonrpc: '2.0', id: null, error },

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isAlive, serverIdentity } from './server-identity.ts';
+import { isAlive, programIdentity } from '../../base/program-identity.ts';
 
 /** The id of a request that the client did not make; its answer is for nobody. */
 const REPLAYED = 'ringback-replayed-handshake';
@@ -17,7 +17,7 @@ export class Handshake {
   /** Only under the launcher, which is then our parent, is there a next one. */
   constructor(home: string, isSupervised: boolean) {
     this.#folder = join(home, 'mcp');
-    this.#path = isSupervised ? join(this.#folder, serverIdentity(process.ppid)) : undefined;
+    this.#path = isSupervised ? join(this.#folder, programIdentity(process.ppid)) : undefined;
   }
 
   /** What was said to the one before us, as messages; nothing for the first. */

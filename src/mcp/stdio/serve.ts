@@ -5,9 +5,9 @@ import { listenedLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';
 import { createServer } from '../server.ts';
+import { serverIdentity } from '../server-identity.ts';
 import type { Handshake } from './handshake.ts';
 import { onParentGone } from './parent.ts';
-import { serverIdentity } from './server-identity.ts';
 import { createWatchedTransport } from './watched-transport.ts';
 
 /** Serves the client at the other end of stdin and stdout; returns when it has gone. */
