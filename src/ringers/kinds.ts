@@ -3,6 +3,7 @@ import type { Ringer } from './ringer.ts';
 
 /** Every kind of ringer; each is loaded when a session first has one. */
 const loaders: Record<string, () => Promise<Ringer>> = {
+  codex: async () => (await import('./kinds/codex.ts')).codexRinger,
   command: async () => (await import('./kinds/command.ts')).commandRinger,
 };
 
