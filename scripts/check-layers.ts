@@ -18,8 +18,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Clients know the daemon by what it speaks, not by its code.
   client: ['base', 'wire'],
   mcp: ['base', 'client', 'tools', 'wire'],
+  acp: ['base', 'client', 'wire'],
   web: ['base', 'client', 'wire'],
-  cli: ['base', 'client', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
+  cli: ['acp', 'base', 'client', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
   '.': ['base', 'client', 'daemon', 'engine', 'notify', 'tools', 'wire'],
 };

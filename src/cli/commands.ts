@@ -16,6 +16,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   inbox: () => import('./commands/inbox.ts'),
   attach: () => import('./commands/attach.ts'),
   mcp: () => import('./commands/mcp.ts'),
+  acp: () => import('./commands/acp.ts'),
   daemon: () => import('./commands/daemon.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completions: () => import('./commands/completions.ts'),

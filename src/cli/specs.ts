@@ -201,6 +201,18 @@ export const specs = {
     ],
     example: 'ringback mcp install claude-code codex',
   },
+  acp: {
+    summary: 'run an agent for an editor that speaks ACP, and give it turns when something ends',
+    usage: '[options] -- AGENT…',
+    arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+    takesCommand: true,
+    options: {},
+    details: [
+      'The editor starts this in place of the agent. Everything passes through; the agent also gets the',
+      'tools of `ringback mcp`, and a turn of its own when a command that it started that way ends.',
+    ],
+    example: 'ringback acp -- gemini --acp',
+  },
   daemon: {
     summary: 'start, stop or look at the daemon',
     usage: 'start|stop|status|run|install|openapi',

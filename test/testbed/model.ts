@@ -7,12 +7,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { chatCompletions } from './model/chat-completions.ts';
+import { generateContent, generated } from './model/generate-content.ts';
 import { messages } from './model/messages.ts';
 import { responses } from './model/responses.ts';
 import { Script, type Turn } from './model/script.ts';
 import type { Answer, Asked, Body, Said } from './model/types.ts';
 
-const dialects = [chatCompletions, messages, responses];
+const dialects = [chatCompletions, messages, responses, generateContent];
 
 /** A request for a turn of a conversation. */
 export type Request = Asked & {
@@ -137,6 +138,8 @@ export class Model {
 
 function otherwise(path: string): string {
   if (path.endsWith('/count_tokens')) return '{"input_tokens":10}';
+  if (path.endsWith(':generateContent')) return JSON.stringify(generated({ text: 'A title' }));
+  if (path.endsWith(':countTokens')) return '{"totalTokens":10}';
   if (path.endsWith('/models')) return '{"object":"list","data":[]}';
   return '{}';
 }

@@ -1,0 +1,89 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { RingbackError } from '../base/errors.ts';
+
+/** Gemini CLI, for one, stays for ever at the end of its input once it has MCP servers: editors kill it. */
+const LEAVING_MS = 2_000;
+const ENDING_MS = 3_000;
+
+/** Waits for our end at the other end of a pipe, and then ends the agent, which would be nobody's. */
+const guardScript = 'read -r _; sleep 1; kill -TERM "$1" && sleep 3 && kill -KILL "$1"';
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+/** The agent, which ends when its editor has gone and when we have, whichever way. */
+export class AgentProcess {
+  readonly #child: Child;
+  readonly #ended: Promise<number>;
+
+  private constructor(child: Child) {
+    this.#child = child;
+    this.#ended = once(child, 'exit').then(([code, signal]) => exitCode(code, signal));
+    // It may go while something is being written to it; its end tells.
+    child.stdin.on('error', () => {});
+  }
+
+  static async start([program = '', ...args]: readonly string[]): Promise<AgentProcess> {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      await once(child, 'spawn');
+    } catch (error) {
+      throw new RingbackError(
+        'no_program',
+        `The agent cannot be started: ${(error as Error).message}.`,
+        'Give the command that an editor would start, such as: ringback acp -- gemini --acp',
+      );
+    }
+    const agent = new AgentProcess(child);
+    agent.#guard();
+    return agent;
+  }
+
+  get output(): AsyncIterable<Buffer> {
+    return this.#child.stdout;
+  }
+
+  get ended(): Promise<number> {
+    return this.#ended;
+  }
+
+  write(line: Buffer): void {
+    this.#child.stdin.write(line);
+  }
+
+  async untilTaken(): Promise<void> {
+    if (this.#child.stdin.writableNeedDrain) await once(this.#child.stdin, 'drain').catch(() => {});
+  }
+
+  /** The editor has nothing more to say. */
+  leave(): void {
+    this.#child.stdin.end();
+    const ending = setTimeout(() => this.#child.kill('SIGTERM'), LEAVING_MS);
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), LEAVING_MS + ENDING_MS);
+    void this.#ended.finally(() => {
+      clearTimeout(ending);
+      clearTimeout(killing);
+    });
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  #guard(): void {
+    const guard = spawn('/bin/sh', ['-c', guardScript, 'ringback-acp', String(this.#child.pid)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    guard.on('error', () => {});
+    guard.stdin?.on('error', () => {});
+    guard.unref();
+    void this.#ended.finally(() => guard.kill('SIGKILL'));
+  }
+}
+
+function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../client/client.ts';
+import { AgentProcess } from './agent-process.ts';
+import type { Conversation } from './conversation.ts';
+import { readLines } from './lines.ts';
+import { Relay, type RelayOptions } from './relay.ts';
+import { SessionFiles } from './session-files.ts';
+import { tell } from './tell.ts';
+
+export type HostOptions = Pick<RelayOptions, 'launch' | 'recogniseAgent' | 'isRingback' | 'toEditor'> & {
+  readonly client: Pick<Client, 'notifications'>;
+  /** What the editor writes. */
+  readonly editor: AsyncIterable<Buffer>;
+  complain(text: string): void;
+};
+
+const LAST_WORDS_MS = 500;
+
+/** Runs an agent for the editor at our own stdin and stdout, to its end; its exit code. */
+export async function hostAgent(command: readonly string[], options: HostOptions): Promise<number> {
+  const agent = await AgentProcess.start(command);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => agent.kill(signal));
+  const files = new SessionFiles();
+  const tellings = new Map<Conversation, AbortController>();
+  const relay = new Relay({
+    ...options,
+    program: basename(command[0] ?? ''),
+    files,
+    toAgent: (line) => agent.write(line),
+    onOpened(conversation) {
+      const closing = new AbortController();
+      tellings.set(conversation, closing);
+      const { toEditor, complain, client } = options;
+      void tell(conversation, { client, signal: closing.signal, toEditor, complain });
+    },
+    onClosed(conversation) {
+      tellings.get(conversation)?.abort();
+      tellings.delete(conversation);
+    },
+  });
+  void passOn(options.editor, agent, relay);
+  const saidAll = hear(agent, relay);
+  try {
+    const code = await agent.ended;
+    // Somebody whom it leaves behind may hold its output open.
+    await Promise.race([saidAll, sleep(LAST_WORDS_MS)]);
+    return code;
+  } finally {
+    for (const closing of tellings.values()) closing.abort();
+    files.remove();
+  }
+}
+
+async function hear(agent: AgentProcess, relay: Relay): Promise<void> {
+  for await (const line of readLines(agent.output)) relay.fromAgent(line);
+}
+
+/** Until the editor has gone. */
+async function passOn(editor: AsyncIterable<Buffer>, agent: AgentProcess, relay: Relay): Promise<void> {
+  for await (const line of readLines(editor)) {
+    relay.fromEditor(line);
+    await agent.untilTaken();
+  }
+  agent.leave();
+}

@@ -1,0 +1,145 @@
+import { Conversation } from './conversation.ts';
+import { enterServer, type Launch } from './mcp-entry.ts';
+import { type Fields, idText, isFields, type Message, readMessage, textOf, writeMessage } from './message.ts';
+import type { SessionFiles } from './session-files.ts';
+
+/** What is known of the agent by the name that it gives. */
+export type Agent = {
+  /** The first part of its session keys. */
+  readonly name: string;
+  /** All its sessions use the MCP servers of any: ours cannot be told whom it serves. */
+  readonly sharesConnection?: boolean;
+};
+
+export type RelayOptions = {
+  readonly launch: Launch;
+  readonly files: SessionFiles;
+  /** What it is called where it does not say. */
+  readonly program: string;
+  recogniseAgent(name: string): Agent;
+  isRingback(entry: Fields): boolean;
+  toAgent(line: Buffer): void;
+  toEditor(line: Buffer): void;
+  /** A session that can be given turns, until it is closed. */
+  onOpened(conversation: Conversation): void;
+  onClosed(conversation: Conversation): void;
+};
+
+/** Of these the editor says which session it ends. */
+const ENDS = new Set(['session/close', 'session/delete']);
+
+/**
+ * Stands between an editor and its agent. What it does not understand passes through byte by byte; it reads along to know
+ * the sessions, and whose turn it is.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #conversations = new Map<string, Conversation>();
+  /** What to do when the answer to a request of the editor's passes by. */
+  readonly #awaited = new Map<string, (answer: Message) => void>();
+  #agent: Agent;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#agent = options.recogniseAgent(options.program);
+  }
+
+  fromEditor(line: Buffer): void {
+    const message = readMessage(line);
+    const conversation = this.#conversationOf(message);
+    if (message?.method === 'initialize') this.#await(message, (answer) => this.#meet(answer));
+    if (message && isOpening(message)) this.#open(message, conversation);
+    else if (message && conversation) this.#hear(line, message, conversation);
+    else this.#options.toAgent(line);
+  }
+
+  fromAgent(line: Buffer): void {
+    const message = readMessage(line);
+    if (message?.method === 'session/update') this.#conversationOf(message)?.update(message);
+    if (message && message.id !== undefined && message.method === undefined) {
+      if (this.#takeOwn(message)) return;
+      const id = idText(message.id);
+      this.#awaited.get(id)?.(message);
+      this.#awaited.delete(id);
+    }
+    this.#options.toEditor(line);
+  }
+
+  #meet({ result }: Message): void {
+    const info = isFields(result) && isFields(result.agentInfo) ? result.agentInfo : {};
+    const { recogniseAgent, program } = this.#options;
+    this.#agent = recogniseAgent(textOf(info, 'name') ?? program);
+  }
+
+  #hear(line: Buffer, message: Message, conversation: Conversation): void {
+    const { id, method = '' } = message;
+    const isPrompt = method === 'session/prompt' && id !== undefined;
+    if (isPrompt) this.#await(message, () => conversation.answered(idText(id)));
+    if (method === 'session/cancel') conversation.cancel();
+    if (ENDS.has(method)) this.#await(message, (answer) => hasSucceeded(answer) && this.#close(conversation));
+    if (isPrompt) conversation.ask(line, message);
+    else this.#options.toAgent(line);
+  }
+
+  /** A new session, or an earlier one: with our MCP server among its own. */
+  #open(message: Message, known: Conversation | undefined): void {
+    const { files, launch, isRingback } = this.#options;
+    const { mcpServers, sessionId } = message.params;
+    const sessionFile = this.#agent.sharesConnection ? undefined : files.next();
+    const servers = Array.isArray(mcpServers) ? mcpServers : [];
+    const params = {
+      ...message.params,
+      mcpServers: enterServer(servers, { launch, sessionFile, isRingback }),
+    };
+    this.#await(message, (answer) => {
+      if (hasSucceeded(answer)) this.#opened(idOf(answer) ?? sessionId, sessionFile, message);
+      known?.answered(idText(message.id));
+    });
+    const line = writeMessage({ ...message, params });
+    if (known) known.ask(line, message);
+    else this.#options.toAgent(line);
+  }
+
+  #opened(id: unknown, sessionFile: string | undefined, { method }: Message): void {
+    if (typeof id !== 'string') return;
+    const key = `${this.#agent.name}:${id}`;
+    if (sessionFile !== undefined) this.#options.files.write(sessionFile, key);
+    const conversation = this.#conversations.get(id) ?? new Conversation(id, key, this.#options);
+    if (method === 'session/load') conversation.loaded();
+    if (this.#conversations.has(id)) return;
+    this.#conversations.set(id, conversation);
+    this.#options.onOpened(conversation);
+  }
+
+  #close(conversation: Conversation): void {
+    this.#conversations.delete(conversation.id);
+    this.#options.onClosed(conversation);
+  }
+
+  #takeOwn(answer: Message): boolean {
+    return [...this.#conversations.values()].some((conversation) => conversation.takeAnswer(answer));
+  }
+
+  #conversationOf(message: Message | null): Conversation | undefined {
+    return message ? this.#conversations.get(textOf(message.params, 'sessionId') ?? '') : undefined;
+  }
+
+  #await({ id }: Message, onAnswer: (answer: Message) => void): void {
+    if (id !== undefined) this.#awaited.set(idText(id), onAnswer);
+  }
+}
+
+/** `session/new`, `load`, and what later versions add: whatever names MCP servers for a session. */
+function isOpening({ id, method = '', params }: Message): boolean {
+  if (id === undefined || !method.startsWith('session/')) return false;
+  return method === 'session/new' || Array.isArray(params.mcpServers);
+}
+
+function hasSucceeded({ result }: Message): boolean {
+  return result !== undefined;
+}
+
+/** A load answers without: it was asked for. A fork answers with a new one. */
+function idOf({ result }: Message): string | undefined {
+  return isFields(result) ? textOf(result, 'sessionId') : undefined;
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Where the MCP servers of the sessions find out whom they serve. They are started before the session has an id, and
+ * called only afterwards. The folder is nobody else's, and goes with the host.
+ */
+export class SessionFiles {
+  #folder: string | undefined;
+  #count = 0;
+
+  /** The name of a file that is not there yet. */
+  next(): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'ringback-acp-'));
+    this.#count += 1;
+    return join(this.#folder, String(this.#count));
+  }
+
+  write(file: string, session: string): void {
+    writeFileSync(file, session, { mode: 0o600 });
+  }
+
+  remove(): void {
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../client/client.ts';
+import type { Turn } from '../client/notifications.ts';
+import type { Conversation } from './conversation.ts';
+import { writeMessage } from './message.ts';
+
+type Telling = {
+  readonly client: Pick<Client, 'notifications'>;
+  readonly signal: AbortSignal;
+  toEditor(line: Buffer): void;
+  /** For whoever reads the agent's log. */
+  complain(text: string): void;
+};
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Gives a conversation what is told to its session as turns, until it is closed. */
+export async function tell(conversation: Conversation, telling: Telling): Promise<void> {
+  const { signal, complain } = telling;
+  const teller = new Teller(conversation, telling);
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await teller.listen();
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      complain(`${conversation.key} could not be told: ${(error as Error).message}`);
+      await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), undefined, { signal }).catch(
+        () => {},
+      );
+      failures += 1;
+    }
+  }
+}
+
+class Teller {
+  readonly #conversation: Conversation;
+  readonly #telling: Telling;
+  /** What the agent has taken; a daemon that died before it was acknowledged tells it again. */
+  readonly #taken = new Set<string>();
+  readonly #shown = new Set<string>();
+
+  constructor(conversation: Conversation, telling: Telling) {
+    this.#conversation = conversation;
+    this.#telling = telling;
+  }
+
+  /**
+   * Somebody listens all the time, also while the agent is busy: that is what lets Ringback promise a turn. What came
+   * then is not told as it was: listening anew gives everything that is still to be told, as one.
+   */
+  async listen(): Promise<void> {
+    const { client, signal } = this.#telling;
+    for await (const turn of client.notifications.subscribe(this.#conversation.key, { signal })) {
+      if (!this.#conversation.isIdle) {
+        await this.#conversation.untilIdle();
+        return;
+      }
+      await this.#give(turn);
+    }
+  }
+
+  async #give(turn: Turn): Promise<void> {
+    const fresh = turn.notifications.filter(({ id }) => !this.#taken.has(id));
+    const ids = fresh.map(({ id }) => id);
+    if (fresh.length > 0) {
+      this.#show(fresh);
+      const rung = await this.#conversation.ring(fresh.map(({ text }) => text).join('\n\n'), ids);
+      if (!rung.isTaken) throw new Error(`the agent refused the prompt: ${rung.reason}`);
+      for (const id of ids) this.#taken.add(id);
+    }
+    await turn.acknowledge();
+  }
+
+  /** The editor shows what it is told was said; a prompt that it did not send it would not know of. */
+  #show(notifications: Turn['notifications']): void {
+    for (const { id, text } of notifications.filter((one) => !this.#shown.has(one.id))) {
+      this.#shown.add(id);
+      const update = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
+      const params = { sessionId: this.#conversation.id, update };
+      this.#telling.toEditor(writeMessage({ method: 'session/update', params }));
+    }
+  }
+}
