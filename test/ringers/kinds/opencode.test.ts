@@ -53,7 +53,7 @@ class Fake {
     });
   }
 
-  static async start(t: TestContext, place: ListenOptions = { host: '127.0.0.1' }): Promise<Fake> {
+  static async start(t: TestContext, place: ListenOptions = { host: '127.0.0.1', port: 0 }): Promise<Fake> {
     const fake = new Fake();
     fake.server.listen(place);
     await once(fake.server, 'listening');
