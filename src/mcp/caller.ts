@@ -7,6 +7,7 @@ import {
 import { readSessionFile } from '../base/session-file.ts';
 import type { WireToolCall } from '../wire/tool-types.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
+import { codexRinger } from './codex-ringer.ts';
 import type { Connection, Host } from './host.ts';
 import { reachOf } from './reach.ts';
 import { resolveSession, type Session } from './resolve-session.ts';
@@ -20,7 +21,7 @@ export type Caller = {
   readonly declaresTasks: boolean;
   readonly rides: Rides;
   /** Everything of a tool call that says who calls. */
-  readonly identity: Pick<WireToolCall, 'session_key' | 'task' | 'workdir' | 'env' | 'reach'>;
+  readonly identity: Pick<WireToolCall, 'session_key' | 'task' | 'workdir' | 'env' | 'reach' | 'ringer'>;
 };
 
 export type Requested = {
@@ -43,6 +44,8 @@ export function identify(host: Host, connection: Connection, requested: Requeste
     connection: connection.name,
   });
   const { isFallback } = session;
+  const ringer =
+    agent.name === 'codex' ? codexRinger(session.key, requested.meta, host.variables) : undefined;
   return {
     agent,
     session,
@@ -54,6 +57,7 @@ export function identify(host: Host, connection: Connection, requested: Requeste
       workdir: host.folder,
       env: withoutGaps(host.env),
       reach: reachOf({ declaresTasks, agent, isFallback, hasConnection: connection.isOwn }),
+      ...(ringer && { ringer }),
     },
   };
 }

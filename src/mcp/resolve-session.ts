@@ -65,7 +65,7 @@ function sessionOfArguments({ arguments: given, agent }: Asked): string | undefi
 }
 
 /** Codex sends an object; as a header elsewhere it is the text of one. */
-function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = meta['x-codex-turn-metadata'];
   if (isObject(given)) return given;
   if (typeof given !== 'string') return {};

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { codexRinger } from '../../src/mcp/codex-ringer.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'ringback-codex-'));
+after(() => rmSync(home, { recursive: true }));
+
+/** Stands for a socket: only whether it is there is looked at. */
+function listenBelow(codexHome: string): string {
+  const folder = join(codexHome, 'app-server-control');
+  mkdirSync(folder, { recursive: true });
+  const socket = join(folder, 'app-server-control.sock');
+  writeFileSync(socket, '');
+  return socket;
+}
+
+const socket = listenBelow(join(home, '.codex'));
+const elsewhere = listenBelow(join(home, 'elsewhere'));
+const turn = (more: object) => ({
+  'x-codex-turn-metadata': { session_id: 't1', thread_id: 't1', turn_trigger: 'user', ...more },
+});
+const found = (path: string) => ({ kind: 'codex', settings: { url: `unix://${path}` } });
+
+describe('how a thread of Codex is rung without set-up', () => {
+  const here = { HOME: home };
+
+  it("goes by the background server's own place", () => {
+    assert.deepEqual(codexRinger('codex:t1', turn({}), here), found(socket));
+    const told = { HOME: '/nowhere', CODEX_HOME: join(home, 'elsewhere') };
+    assert.deepEqual(codexRinger('codex:t1', turn({}), told), found(elsewhere));
+  });
+
+  it('is not known where nobody listens, nor without an environment', () => {
+    assert.equal(codexRinger('codex:t1', turn({}), { HOME: join(home, 'elsewhere') }), undefined);
+    assert.equal(codexRinger('codex:t1', turn({}), {}), undefined);
+  });
+
+  it('is not for codex exec, for a sub-agent, or for a session that a person has named', () => {
+    assert.equal(codexRinger('codex:t1', turn({ turn_trigger: 'exec' }), here), undefined);
+    assert.equal(codexRinger('codex:t2', turn({ thread_id: 't2' }), here), undefined);
+    assert.equal(codexRinger('team:7', turn({}), here), undefined);
+    assert.equal(codexRinger('codex:t1', undefined, here), undefined);
+  });
+});
