@@ -11,7 +11,7 @@ import { type Caller, identify, requestedBy } from './caller.ts';
 import type { Connection, Host } from './host.ts';
 import { reportProgress } from './progress.ts';
 import { requestKey } from './request-key.ts';
-import { withoutSession } from './resolve-session.ts';
+import { withoutReserved } from './resolve-session.ts';
 import { immediateResponse } from './tasks/immediate-response.ts';
 import { toCreatedTask } from './tasks/shape.ts';
 import { toToolResult } from './tool-result.ts';
@@ -50,7 +50,7 @@ async function ask(
   const progress = reportProgress(ctx, progressMs);
   const call = {
     ...identity,
-    arguments: withoutSession(given, agent),
+    arguments: withoutReserved(given, agent),
     call_id: newProcessId(),
     wait_limit: waitSeconds,
     ...(arrived.length > 0 && { acknowledge: arrived }),

@@ -9,6 +9,7 @@ import type { WireToolCall } from '../wire/tool-types.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
 import { codexRinger } from './codex-ringer.ts';
 import type { Connection, Host } from './host.ts';
+import { opencodeRinger } from './opencode-ringer.ts';
 import { reachOf } from './reach.ts';
 import { resolveSession, type Session } from './resolve-session.ts';
 import type { Rides } from './rides.ts';
@@ -45,7 +46,11 @@ export function identify(host: Host, connection: Connection, requested: Requeste
   });
   const { isFallback } = session;
   const ringer =
-    agent.name === 'codex' ? codexRinger(session.key, requested.meta, host.variables) : undefined;
+    agent.name === 'codex'
+      ? codexRinger(session.key, requested.meta, host.variables)
+      : agent.name === 'opencode'
+        ? opencodeRinger(session.key, requested.arguments)
+        : undefined;
   return {
     agent,
     session,

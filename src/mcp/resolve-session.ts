@@ -3,6 +3,8 @@ import type { Agent } from './agents.ts';
 
 /** Reserved: an agent's plugin that cannot reach the metadata puts the session here. */
 export const SESSION_ARGUMENT = 'ringback_session';
+/** Reserved, too: where that session can be rung. */
+export const RINGER_ARGUMENT = 'ringback_ringer';
 /** The same in a request's `_meta`. */
 const SESSION_META = 'ringback/session';
 const TASK_META = 'ringback/task';
@@ -43,10 +45,10 @@ export function resolveSession(asked: Asked): Session {
   return { key: `${agent.name}:${asked.folder}`, task: asked.connection, isFallback: true };
 }
 
-/** What the tool sees: without the reserved argument, where it is one. */
-export function withoutSession(given: unknown, agent: Agent): unknown {
-  if (!agent.takesSessionArgument || !isObject(given) || !(SESSION_ARGUMENT in given)) return given;
-  const { [SESSION_ARGUMENT]: _, ...own } = given;
+/** What the tool sees: without the reserved arguments, where they are some. */
+export function withoutReserved(given: unknown, agent: Agent): unknown {
+  if (!agent.takesSessionArgument || !isObject(given)) return given;
+  const { [SESSION_ARGUMENT]: _, [RINGER_ARGUMENT]: __, ...own } = given;
   return own;
 }
 

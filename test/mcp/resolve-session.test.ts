@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recogniseAgent } from '../../src/mcp/agents.ts';
-import { type Asked, resolveSession, type Session, withoutSession } from '../../src/mcp/resolve-session.ts';
+import { type Asked, resolveSession, type Session, withoutReserved } from '../../src/mcp/resolve-session.ts';
 
 const inherited = { CLAUDE_CODE_SESSION_ID: 'of-claude', CODEX_THREAD_ID: 'of-codex' };
 const fallback = (key: string): Session => ({ key, task: 'mcp-7-99', isFallback: true });
@@ -95,10 +95,10 @@ describe('the session of a call', () => {
   }
 
   it('is taken out of the arguments where it came with them, and nowhere else', () => {
-    const given = { command: 'ls', ringback_session: 'ses_1' };
-    assert.deepEqual(withoutSession(given, recogniseAgent('opencode')), { command: 'ls' });
-    assert.equal(withoutSession(given, recogniseAgent('codex-mcp-client')), given);
-    assert.equal(withoutSession('no object', recogniseAgent('opencode')), 'no object');
+    const given = { command: 'ls', ringback_session: 'ses_1', ringback_ringer: {} };
+    assert.deepEqual(withoutReserved(given, recogniseAgent('opencode')), { command: 'ls' });
+    assert.equal(withoutReserved(given, recogniseAgent('codex-mcp-client')), given);
+    assert.equal(withoutReserved('no object', recogniseAgent('opencode')), 'no object');
   });
 });
 
