@@ -14,8 +14,10 @@ export class AcpEditor {
   /** Every line, as it came. */
   readonly lines: string[] = [];
   readonly updates: Update[] = [];
-  /** The methods of the agent's requests. */
-  readonly asked: string[] = [];
+  /** What it is told besides. */
+  readonly notes: Incoming[] = [];
+  /** What the agent wants to do; nothing is allowed before this is over. */
+  mayAllow: (params: Fields) => Promise<void> = async () => {};
   /** Answers that nobody asked for. */
   readonly strays: string[] = [];
   readonly #agent: ChildProcess;
@@ -108,20 +110,21 @@ export class AcpEditor {
     const message = JSON.parse(line) as Incoming;
     const { id, method, params = {} } = message;
     if (method === 'session/update') this.updates.push(readUpdate(params));
-    else if (typeof method === 'string') this.#answer(message);
+    else if (typeof method === 'string' && id === undefined) this.notes.push(message);
+    else if (typeof method === 'string') void this.#answer(message);
     else this.#settle(Number(id), message, line);
     for (const wake of this.#waiters) wake();
     this.#waiters.clear();
   }
 
   /** Whatever the agent wants to do is allowed. */
-  #answer({ id, method, params }: Incoming): void {
-    this.asked.push(String(method));
+  async #answer({ id, method, params = {} }: Incoming): Promise<void> {
     if (method !== 'session/request_permission') {
       this.send({ id, error: { code: -32601, message: 'not here' } });
       return;
     }
-    const options = (params?.options ?? []) as { readonly optionId: string; readonly kind: string }[];
+    await this.mayAllow(params);
+    const options = (params.options ?? []) as { readonly optionId: string; readonly kind: string }[];
     const allowed = options.find(({ kind }) => kind === 'allow_always') ?? options[0];
     this.send({ id, result: { outcome: { outcome: 'selected', optionId: allowed?.optionId } } });
   }
