@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { isInside } from './paths.ts';
 
@@ -18,6 +18,8 @@ export type IsolationOptions = {
   readonly cwd: string;
   /** The script's own private folder; `tmp` in it is its /tmp, and that of its `terminal` calls. */
   readonly folder: string;
+  /** Node or Python: what runs the script. */
+  readonly interpreter: string;
   /** Ringback's: hidden. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
@@ -69,7 +71,10 @@ function describe({ cwd, config }: IsolationOptions): string {
 }
 
 /** Later mounts lie over earlier ones: what is hidden comes after what is shown, except where that is asked for. */
-function bubblewrap(program: string, { cwd, folder, home, env, config }: IsolationOptions): string[] {
+function bubblewrap(
+  program: string,
+  { cwd, folder, interpreter, home, env, config }: IsolationOptions,
+): string[] {
   const hidden = [...secretsOf(env.HOME || homedir()), { path: realPath(home) ?? home, isFolder: true }];
   const work = realPath(cwd) ?? cwd;
   const isHidden = hidden.some(({ path }) => isInside(work, path));
@@ -81,6 +86,7 @@ function bubblewrap(program: string, { cwd, folder, home, env, config }: Isolati
     ...(process.getuid?.() === 0 ? droppedCapabilities.flatMap((name) => ['--cap-drop', `CAP_${name}`]) : []),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...['--bind', join(folder, 'tmp'), '/tmp'],
+    ...programFolders(env).flatMap((path) => ['--ro-bind-try', path, path]),
     ...bindWork,
     ...hidden.flatMap(({ path, isFolder }) =>
       isFolder ? ['--tmpfs', path] : ['--ro-bind', join(folder, 'empty'), path],
@@ -91,6 +97,24 @@ function bubblewrap(program: string, { cwd, folder, home, env, config }: Isolati
     ...['--ro-bind-try', join(home, 'shells'), join(home, 'shells')],
     '--',
   ];
+}
+
+/** Below the /tmp that is hidden by the private one: a Node that runs there must still be found, and what is on the PATH. */
+function programFolders(env: Readonly<Record<string, string>>): string[] {
+  const found = [process.execPath, realPath(process.execPath) ?? process.execPath].map((path) =>
+    dirname(path),
+  );
+  const folders = [...found, ...(env.PATH ?? '').split(delimiter)];
+  return [...new Set(folders)].filter((path) => path.startsWith('/tmp/'));
+}
+
+/** The private /tmp must not hide what runs the script: a virtual environment, or a Node that came with a project there. */
+function installationsInTmp(interpreter: string): string[] {
+  const places = [interpreter, realPath(interpreter) ?? interpreter].map((path) => {
+    const prefix = dirname(dirname(path));
+    return basename(dirname(path)) === 'bin' && prefix !== '/tmp' ? prefix : path;
+  });
+  return [...new Set(places)].filter((path) => isInside(path, '/tmp'));
 }
 
 function secretsOf(userHome: string): { path: string; isFolder: boolean }[] {
