@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { isInside } from './paths.ts';
 
@@ -18,8 +18,6 @@ export type IsolationOptions = {
   readonly cwd: string;
   /** The script's own private folder; `tmp` in it is its /tmp, and that of its `terminal` calls. */
   readonly folder: string;
-  /** Node or Python: what runs the script. */
-  readonly interpreter: string;
   /** Ringback's: hidden. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
@@ -71,10 +69,7 @@ function describe({ cwd, config }: IsolationOptions): string {
 }
 
 /** Later mounts lie over earlier ones: what is hidden comes after what is shown, except where that is asked for. */
-function bubblewrap(
-  program: string,
-  { cwd, folder, interpreter, home, env, config }: IsolationOptions,
-): string[] {
+function bubblewrap(program: string, { cwd, folder, home, env, config }: IsolationOptions): string[] {
   const hidden = [...secretsOf(env.HOME || homedir()), { path: realPath(home) ?? home, isFolder: true }];
   const work = realPath(cwd) ?? cwd;
   const isHidden = hidden.some(({ path }) => isInside(work, path));
@@ -105,16 +100,12 @@ function programFolders(env: Readonly<Record<string, string>>): string[] {
     dirname(path),
   );
   const folders = [...found, ...(env.PATH ?? '').split(delimiter)];
-  return [...new Set(folders)].filter((path) => path.startsWith('/tmp/'));
+  return [...new Set(folders.map(installationOf))].filter((path) => path.startsWith('/tmp/'));
 }
 
-/** The private /tmp must not hide what runs the script: a virtual environment, or a Node that came with a project there. */
-function installationsInTmp(interpreter: string): string[] {
-  const places = [interpreter, realPath(interpreter) ?? interpreter].map((path) => {
-    const prefix = dirname(dirname(path));
-    return basename(dirname(path)) === 'bin' && prefix !== '/tmp' ? prefix : path;
-  });
-  return [...new Set(places)].filter((path) => isInside(path, '/tmp'));
+/** What a program needs is beside its folder: a virtual environment's packages, the modules of a Node. */
+function installationOf(folder: string): string {
+  return basename(folder) === 'bin' && dirname(folder) !== '/tmp' ? dirname(folder) : folder;
 }
 
 function secretsOf(userHome: string): { path: string; isFolder: boolean }[] {

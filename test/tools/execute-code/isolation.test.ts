@@ -98,6 +98,22 @@ test('a working folder inside of a hidden one is there', bubblewrap, async (cont
   assert.equal(result.output, 'secret\n');
 });
 
+test('a virtual environment in /tmp is there with its packages, read-only', bubblewrap, async (context) => {
+  const person = makePerson(context);
+  const folder = mkdtempSync('/tmp/ringback-installed-');
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'package'), 'found\n');
+  writeFileSync(
+    join(folder, 'bin/python3'),
+    `#!/bin/sh\ncat ${folder}/package\n(echo changed >>"$0") 2>/dev/null || echo read-only\n`,
+    { mode: 0o755 },
+  );
+  const env = { PATH: `${folder}/bin:${path}`, HOME: person };
+  const { run } = await openIsolated(context, person, { env });
+  assert.equal((await run('python', '')).output, 'found\nread-only\n');
+});
+
 test('the sandbox of a script is handed to its calls, which share its /tmp', bubblewrap, async (context) => {
   const person = makePerson(context);
   const { run } = await openIsolated(context, person, {
