@@ -59,7 +59,8 @@ describe('the Tasks extension', () => {
     const { result } = await start(client, working, {});
     assert.equal(result?.resultType, 'complete');
     assert.deepEqual(result?.structuredContent, started);
-    const reaches = client.heard.all.map(({ call }) => (call as { reach: string }).reach);
+    const calls = client.heard.all.filter(({ event }) => event === 'call');
+    const reaches = calls.map(({ call }) => (call as { reach: string }).reach);
     assert.deepEqual(reaches, ['task', 'ride']);
   });
 
