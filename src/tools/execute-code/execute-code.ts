@@ -62,8 +62,7 @@ async function run(checked: Checked, environment: CodeEnvironment): Promise<Reco
   const { language, seconds } = checked;
   const workspace = makeWorkspace({ ...checked, home, id, cwd, memoryBytes: config.codeMemoryBytes });
   const { folder } = workspace;
-  const { interpreter } = workspace;
-  const isolation = await findIsolation({ cwd, folder, interpreter, home, env, config });
+  const isolation = await findIsolation({ cwd, folder, home, env, config });
   const end = await runScript(workspace, isolation, seconds, environment);
   const { output, truncated } = views.whole(end.process, config.outputCharacters);
   workspace.remove();

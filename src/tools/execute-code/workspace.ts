@@ -14,8 +14,6 @@ export function scriptsFolder(home: string): string {
 
 export type Workspace = {
   readonly folder: string;
-  /** The program that runs the script. */
-  readonly interpreter: string;
   /** The command that runs the script behind `first`, lines of shell code; a short one, for lists show it. */
   prepareRun(first: readonly string[], sandbox?: readonly string[]): string;
   /** Writes down that a call of the script may start a process under this id. */
@@ -61,7 +59,6 @@ export function makeWorkspace({
   const args = language === 'python' ? pythonArgs(runtime, python) : nodeArgs(runtime, language);
   return {
     folder,
-    interpreter: language === 'python' ? python : process.execPath,
     prepareRun(first, sandbox = []) {
       write('run', [...first, `exec ${[...sandbox, ...args].map(quoteWord).join(' ')}`, ''].join('\n'));
       return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;

@@ -111,7 +111,7 @@ test('a virtual environment in /tmp is there with its packages, read-only', bubb
   );
   const env = { PATH: `${folder}/bin:${path}`, HOME: person };
   const { run } = await openIsolated(context, person, { env });
-  assert.equal((await run('python', '')).output, 'found\nread-only\n');
+  assert.equal((await run('python', 'pass')).output, 'found\nread-only\n');
 });
 
 test('the sandbox of a script is handed to its calls, which share its /tmp', bubblewrap, async (context) => {
