@@ -38,7 +38,7 @@ export class Codex {
 }
 
 /** TOML's strings, arrays and pairs are written like those of JSON. */
-function config(model: Model, { command, args, env }: McpServer): string {
+export function config(model: Model, { command, args, env }: McpServer): string {
   const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   return [
     'model = "stand-in"',
