@@ -15,23 +15,27 @@ export function ringerKinds(): string[] {
 }
 
 export async function loadRinger(kind: string): Promise<Ringer> {
-  const known = loaded.get(kind);
+  const known = loadedRinger(kind);
   if (known) return known;
-  const load = Object.hasOwn(loaders, kind) ? loaders[kind] : undefined;
-  if (!load)
-    throw new RingbackError(
-      'bad_request',
-      `There is no ringer ${JSON.stringify(kind)}.`,
-      `There are: ${ringerKinds().join(', ')}.`,
-    );
-  const ringer = await load();
+  const ringer = await findLoader(kind)();
   loaded.set(kind, ringer);
   return ringer;
 }
 
 /** Without waiting; undefined when nobody has had one yet. */
 export function loadedRinger(kind: string): Ringer | undefined {
+  findLoader(kind);
   return loaded.get(kind);
+}
+
+function findLoader(kind: string): () => Promise<Ringer> {
+  const load = Object.hasOwn(loaders, kind) ? loaders[kind] : undefined;
+  if (load) return load;
+  throw new RingbackError(
+    'bad_request',
+    `There is no ringer ${JSON.stringify(kind)}.`,
+    `There are: ${ringerKinds().join(', ')}.`,
+  );
 }
 
 /** A kind of the program's own. */

@@ -85,6 +85,7 @@ async function bounded<T>(signal: AbortSignal, work: (signal: AbortSignal) => Pr
   const late = Promise.withResolvers<never>();
   const fall = () => late.reject(new Error(`it took longer than ${CHECK_MS / 1000} s`));
   inTime.addEventListener('abort', fall);
+  if (inTime.aborted) fall();
   try {
     return await Promise.race([work(inTime), late.promise]);
   } finally {
