@@ -1,4 +1,5 @@
 /** Gemini CLI, offline: `gemini --acp`, by itself or hosted. */
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { AcpEditor } from './acp-editor.ts';
 import { AgentFolder, type Undo } from './agent-folder.ts';
@@ -29,6 +30,16 @@ export class GeminiCli {
     const installed = await installTool(geminiCli);
     const program = join(installed, 'node_modules/@google/gemini-cli/bundle/gemini.js');
     return new GeminiCli(folder, model, program);
+  }
+
+  /**
+   * As if a session had begun at another time. Its file is named after the minute, and a load within the same minute
+   * writes over what it is about to read (0.61.0).
+   */
+  backdate(session: string): void {
+    const chats = join(this.folder.home, '.gemini/tmp/work/chats');
+    for (const name of readdirSync(chats).filter((one) => one.includes(session.slice(0, 8))))
+      renameSync(join(chats, name), join(chats, name.replace(/\d{4}-/, '2001-')));
   }
 
   /** Behind `wrapper`, a command that starts it in its turn. */

@@ -46,7 +46,9 @@ function readContent({ role, parts = [] }: Content): Said[] {
   );
 }
 
+/** What comes from outside stands between tags that say so. */
 function resultText(response: Body = {}): string {
   const { output } = response;
-  return typeof output === 'string' ? output : JSON.stringify(response);
+  if (typeof output !== 'string') return JSON.stringify(response);
+  return output.replaceAll(/<\/?untrusted_context>/g, '').trim();
 }
