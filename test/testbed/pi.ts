@@ -14,7 +14,11 @@ export const pi = '@earendil-works/pi-coding-agent@0.87.1';
 const LONGEST_WAIT_MS = 60_000;
 
 type Record = { readonly type: string; readonly id?: string } & Readonly<{ [name: string]: unknown }>;
-type Waiter = { readonly isMet: (record: Record) => boolean; readonly resolve: (record: Record) => void };
+type Waiter = {
+  readonly isMet: (record: Record) => boolean;
+  readonly resolve: (record: Record) => void;
+  readonly giveUp: () => void;
+};
 
 /** Where pi is set up; any number of it may run there. */
 export class PiFolder {
@@ -67,6 +71,9 @@ export class Pi {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => this.#hear(chunk));
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint += chunk;
+    });
+    child.once('close', () => {
+      for (const waiter of this.#waiters) waiter.giveUp();
     });
   }
 
@@ -137,9 +144,10 @@ export class Pi {
     const there = this.#records.slice(from).find(isMet);
     if (there) return there;
     const { promise, resolve, reject } = Promise.withResolvers<Record>();
-    const waiter = { isMet, resolve };
+    const giveUp = (): void => reject(new Error(this.#inVain(name)));
+    const waiter = { isMet, resolve, giveUp };
     this.#waiters.add(waiter);
-    const timer = setTimeout(() => reject(new Error(this.#inVain(name))), LONGEST_WAIT_MS);
+    const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
     try {
       return await promise;
     } finally {
