@@ -91,8 +91,8 @@ export class Engine {
     return start(this.#context, request);
   }
 
-  resolve(idOrPrefix: string): ProcessId {
-    return resolve(this.#context, idOrPrefix);
+  resolve(idOrPrefix: string, options: { session?: string } = {}): ProcessId {
+    return resolve(this.#context, idOrPrefix, options.session);
   }
 
   get(id: ProcessId): ProcessSnapshot {

@@ -2,8 +2,11 @@ import { RingbackError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 import type { ProcessId } from './types.ts';
 
-/** The full id of an unambiguous prefix of at least 4 hex digits, with or without `proc_` (trap 7). */
-export function resolve(context: Context, idOrPrefix: string): ProcessId {
+/**
+ * The full id of an unambiguous prefix of at least 4 hex digits, with or without `proc_` (trap 7). With a session,
+ * others' processes do not exist.
+ */
+export function resolve(context: Context, idOrPrefix: string, session?: string): ProcessId {
   const digits = idOrPrefix
     .trim()
     .toLowerCase()
@@ -16,9 +19,13 @@ export function resolve(context: Context, idOrPrefix: string): ProcessId {
     );
   }
   // 'g' sorts behind every hex digit.
-  const [id, another] = context.rows.idsFrom(`proc_${digits}`, `proc_${digits}g`);
+  const [id, another] = context.rows.idsFrom(`proc_${digits}`, `proc_${digits}g`, session);
   if (id === undefined) {
-    throw new RingbackError('not_found', `There is no process ${idOrPrefix}.`, 'See `ringback ls --all`.');
+    const [where, hint] =
+      session === undefined
+        ? ['', 'See `ringback ls --all`.']
+        : [' in this session', 'List those there are; ended ones are kept for a while only.'];
+    throw new RingbackError('not_found', `There is no process ${idOrPrefix}${where}.`, hint);
   }
   if (another !== undefined) {
     throw new RingbackError(

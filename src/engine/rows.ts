@@ -71,7 +71,9 @@ export class Rows {
     this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
     this.#background = prepare('UPDATE processes SET foreground = 0 WHERE id = ?');
     this.#remove = prepare('DELETE FROM processes WHERE id = ?');
-    this.#inRange = prepare('SELECT id FROM processes WHERE id >= ? AND id < ? LIMIT 2');
+    this.#inRange = prepare(
+      'SELECT id FROM processes WHERE id >= ?1 AND id < ?2 AND (?3 IS NULL OR session = ?3) LIMIT 2',
+    );
   }
 
   insert(row: NewRow): void {
@@ -126,9 +128,9 @@ export class Rows {
     this.#remove.run(id);
   }
 
-  /** At most two, which is enough to know that a prefix is ambiguous. */
-  idsFrom(first: string, behind: string): string[] {
-    return this.#inRange.all(first, behind).map((row) => String(row.id));
+  /** At most two, which is enough to know that a prefix is ambiguous; of one session, or of all. */
+  idsFrom(first: string, behind: string, session?: string): string[] {
+    return this.#inRange.all(first, behind, session ?? null).map((row) => String(row.id));
   }
 
   ids(): Set<string> {
