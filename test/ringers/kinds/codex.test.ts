@@ -171,6 +171,7 @@ describe('a thread', () => {
         page([{ clientUserMessageId: 'of a person' }]),
       ],
     });
+    server.announces = 'thread/status/changed';
     await codexRinger.whenIdle?.(settingsOf({ url: server.url }), ring.session, signal);
     const looked = server.methods().filter((method) => method.startsWith('thread/'));
     assert.deepEqual(looked, [
