@@ -24,7 +24,7 @@ export function resolve(context: Context, idOrPrefix: string, session?: string):
     const [where, hint] =
       session === undefined
         ? ['', 'See `ringback ls --all`.']
-        : [' in this session', 'List those there are; ended ones are kept for a while only.'];
+        : [' in this session', 'See those there are with "list"; ended ones are kept for a while only.'];
     throw new RingbackError('not_found', `There is no process ${idOrPrefix}${where}.`, hint);
   }
   if (another !== undefined) {
