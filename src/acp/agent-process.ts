@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { RingbackError } from '../base/errors.ts';
+import { agentEnvironment } from './agent-environment.ts';
 
 /** Gemini CLI, for one, stays for ever at the end of its input once it has MCP servers: editors kill it. */
 const LEAVING_MS = 2_000;
@@ -26,7 +27,8 @@ export class AgentProcess {
   }
 
   static async start([program = '', ...args]: readonly string[]): Promise<AgentProcess> {
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const env = agentEnvironment(program, process.env);
+    const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     try {
       await once(child, 'spawn');
     } catch (error) {
