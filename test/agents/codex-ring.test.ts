@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { isAlive, until } from '../cli/support.ts';
 import { codex } from '../testbed/codex.ts';
 import { CodexServer } from '../testbed/codex-server.ts';
+import { hasTmux } from '../testbed/codex-terminal.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
 import { Held, type Result, resultsIn, Scene, terminal } from './support.ts';
@@ -121,6 +122,32 @@ describe('Codex with its background server', { skip: await whatIsMissing(codex) 
       }
     }
   });
+
+  for (const [about, args] of [
+    ['a terminal', []],
+    ['a terminal that does without the server', ['--no-daemon']],
+  ] as const) {
+    test(`takes one turn in ${about}, before the eyes of the person`, {
+      skip: !hasTmux && 'tmux is not installed',
+    }, async () => {
+      const word = `SEEN${args.length}`;
+      const says = `seen-${args.length}-said`;
+      const one = new Held(scene.home, says);
+      scene.model.script(word, [
+        terminal({ command: one.command, background: true, notify_on_complete: true }),
+        'It runs.',
+      ]);
+      const codexTerminal = await agent.openTerminal(scene.undo, ...args);
+      await codexTerminal.type(`${word} it`);
+      await until(() => codexTerminal.screen().includes('It runs.'), 'the end of the first turn');
+      assert.equal(resultsOf(word)[0]?.delivery, 'wake');
+      one.end();
+      await heard(says);
+      await until(() => codexTerminal.screen().includes(`| ${says}`), 'the notification on the screen');
+      codexTerminal.close();
+      assert.equal(asksWith(says).length, 1);
+    });
+  }
 
   test('is told what ended while it was down when the thread is open again', async () => {
     const thread = await agent.createThread();

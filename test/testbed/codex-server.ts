@@ -6,6 +6,7 @@ import { AppServer } from '../../src/ringers/codex/app-server.ts';
 import { until } from '../cli/support.ts';
 import { AgentFolder, type McpServer, type Undo } from './agent-folder.ts';
 import { codex, config } from './codex.ts';
+import { CodexTerminal } from './codex-terminal.ts';
 import { installTool } from './install.ts';
 import type { Model } from './model.ts';
 
@@ -30,9 +31,11 @@ export class CodexServer {
   static async prepare(undo: Undo, model: Model, mcp: McpServer): Promise<CodexServer> {
     const program = join(await installTool(codex), 'node_modules/.bin/codex');
     const folder = new AgentFolder(undo, 'codex');
-    folder.write('home/.codex/config.toml', config(model, mcp));
-    undo(() => server.leave());
+    // What a person answers once: that this folder is to be trusted.
+    const trust = `[projects."${folder.work}"]\ntrust_level = "trusted"\n`;
+    folder.write('home/.codex/config.toml', `${config(model, mcp)}${trust}`);
     const server = new CodexServer(folder, program);
+    undo(() => server.leave());
     return server;
   }
 
@@ -51,6 +54,11 @@ export class CodexServer {
       this.#client = await connecting.catch(() => undefined);
       return this.#client !== undefined;
     }, 'the app-server of Codex');
+  }
+
+  /** `codex` as people start it; it uses the server that listens, unless told otherwise. */
+  openTerminal(undo: Undo, ...args: readonly string[]): Promise<CodexTerminal> {
+    return CodexTerminal.open(undo, this.#folder, this.program, args);
   }
 
   /** SIGKILL, as a crash would. */
