@@ -14,6 +14,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   close: () => import('./commands/close.ts'),
   notify: () => import('./commands/notify.ts'),
   inbox: () => import('./commands/inbox.ts'),
+  ring: () => import('./commands/ring.ts'),
   attach: () => import('./commands/attach.ts'),
   mcp: () => import('./commands/mcp.ts'),
   acp: () => import('./commands/acp.ts'),

@@ -172,6 +172,31 @@ export const specs = {
     details: ['Where neither names a session, the file of $RINGBACK_SESSION_FILE does, and may change.'],
     example: 'ringback inbox --session claude:42 --follow',
   },
+  ring: {
+    summary: 'set up, list and test how sessions are rung: how an idle agent gets a new turn',
+    usage:
+      'add [SESSION] KIND [KEY=VALUE…] | ls | rm [SESSION] | test [SESSION] | retry [SESSION] | dismiss [SESSION] | kinds [KIND…]',
+    arguments: { least: 1, most: Number.POSITIVE_INFINITY },
+    completes: ['add', 'ls', 'rm', 'test', 'retry', 'dismiss', 'kinds'],
+    options: {
+      session: { ...session, help: 'the session, where none is named ($RINGBACK_SESSION)' },
+      timeout: { type: 'string', value: 'S', help: 'test: how long the agent may take; 30 by default' },
+      quick: { type: 'boolean', help: 'ls: do not ask the agents whether they are there' },
+    },
+    details: [
+      'add      ring the session like this from now on; KEY=@FILE takes a value, such as a token, from a file',
+      'ls       show every ringer, whether its agent answers, what is pending and what was given up, and why',
+      'rm       do not ring it any more; what is pending waits for another way',
+      'test     look at everything that a ring needs, then ring once with a text that says that it is a test',
+      'retry    try at once what waits, and again what was given up',
+      'dismiss  forget what was given up',
+      'kinds    show the kinds of ringers and their settings',
+      '',
+      `ringback ring add shop:1 webhook url=https://example.com/ring secret=@secret.txt`,
+      `ringback ring add me desktop`,
+    ],
+    example: `ringback ring add shop:1 command command='./tell-agent.sh'`,
+  },
   attach: {
     summary: 'show the live terminal of a process started with --pty; Ctrl-] leaves it running',
     usage: 'ID',

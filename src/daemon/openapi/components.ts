@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as daemon from './schemas/daemon.ts';
 import * as notification from './schemas/notification.ts';
 import * as process from './schemas/process.ts';
+import * as ringer from './schemas/ringer.ts';
 import * as tool from './schemas/tool.ts';
 
 /** Schemas that have a name of their own in the document; all others stand where they are used. */
@@ -9,6 +10,7 @@ export const components = z.registry<{ id: string }>();
 
 const named: Readonly<Record<string, z.ZodMiniType>> = {
   Acknowledged: notification.acknowledged,
+  Checked: ringer.checked,
   CompletionEvent: notification.completionEvent,
   DelegationEvent: notification.delegationEvent,
   Dismissed: notification.dismissed,
@@ -31,6 +33,11 @@ const named: Readonly<Record<string, z.ZodMiniType>> = {
   Poll: process.poll,
   Process: process.process,
   ProcessList: process.processes,
+  Retried: ringer.retried,
+  Ring: ringer.ring,
+  Ringer: ringer.ringer,
+  RingerKinds: ringer.kinds,
+  RingerList: ringer.ringers,
   Resizes: process.resizes,
   SessionClosed: notification.closed,
   Started: process.started,

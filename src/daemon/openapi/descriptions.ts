@@ -1,6 +1,7 @@
 import type { Descriptions } from './description.ts';
 import { daemonDescriptions } from './descriptions/daemon.ts';
 import { processDescriptions } from './descriptions/processes.ts';
+import { ringerDescriptions } from './descriptions/ringers.ts';
 import { sessionDescriptions } from './descriptions/sessions.ts';
 import { toolDescriptions } from './descriptions/tools.ts';
 
@@ -8,6 +9,7 @@ import { toolDescriptions } from './descriptions/tools.ts';
 export const descriptions: Descriptions = {
   ...daemonDescriptions,
   ...processDescriptions,
+  ...ringerDescriptions,
   ...sessionDescriptions,
   ...toolDescriptions,
 };

@@ -4,7 +4,7 @@ import type { JsonObject } from './json-schema.ts';
 
 const meanings: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'The request is wrong; the error names what.',
-  not_found: 'There is no such process, or nothing at this path.',
+  not_found: 'There is no such process or ringer, or nothing at this path.',
   ambiguous: 'Several processes begin like this.',
   already_exited: 'The process has ended.',
   no_stdin: 'The process was started without input.',

@@ -10,7 +10,11 @@ export const removeRinger = route({
   body: z.strictObject({ session_key: filledText }),
   answer({ switchboard, body: { session_key: session } }) {
     if (!switchboard.remove(session))
-      throw new RingbackError('not_found', `${session} has no ringer of its own.`, 'See: ringback ring ls');
+      throw new RingbackError(
+        'not_found',
+        `${session} has no ringer of its own.`,
+        switchboard.binding(session) ? 'It is rung by a pattern of config.json.' : 'See: ringback ring ls',
+      );
     return ok({ status: 'ok', message: `${session} is not rung any more.` });
   },
 });

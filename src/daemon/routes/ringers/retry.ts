@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RingbackError } from '../../../base/errors.ts';
 import { filledText } from '../../parameters.ts';
 import { ok, route } from '../../route.ts';
 
@@ -7,7 +8,9 @@ export const retryRinger = route({
   method: 'POST',
   path: '/v1/ringers/retry',
   body: z.strictObject({ session_key: filledText }),
-  answer({ switchboard, body }) {
-    return ok({ status: 'ok', retried: switchboard.retry(body.session_key) });
+  answer({ switchboard, body: { session_key: session } }) {
+    if (!switchboard.binding(session))
+      throw new RingbackError('not_found', `${session} has no ringer.`, 'See: ringback ring ls');
+    return ok({ status: 'ok', retried: switchboard.retry(session) });
   },
 });

@@ -1,0 +1,44 @@
+import type { WireRingerKind } from '../../wire/ringer-types.ts';
+import { colour, usesColour } from '../format/colour.ts';
+import { formatTable } from '../format/table.ts';
+import { terminalWidth } from '../format/width.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeJson, writeLine } from '../out.ts';
+import { UsageError } from '../usage-error.ts';
+import type { SettingsSchema } from './settings.ts';
+
+/** In words, for a person: what happens when a ring comes twice. */
+const onRepeat = {
+  native: 'it drops a repeat',
+  reconcile: 'looked for before a repeat',
+  none: 'a repeat is another turn',
+} as const;
+
+/** All, or those that are named. */
+export async function showKinds(
+  { client, json }: Invocation<'ring'>,
+  words: readonly string[],
+): Promise<number> {
+  const all = await client.ringers.kinds();
+  const unknown = words.find((word) => all.every(({ kind }) => kind !== word));
+  if (unknown !== undefined)
+    throw new UsageError(`there is no kind '${unknown}'`, `Kinds: ${all.map(({ kind }) => kind).join(', ')}`);
+  const shown = words.length === 0 ? all : all.filter(({ kind }) => words.includes(kind));
+  if (json) for (const kind of shown) writeJson(kind);
+  else writeLine(shown.map(describe).join('\n\n'));
+  return 0;
+}
+
+function describe({ kind, summary, idempotent, settings, secrets }: WireRingerKind): string {
+  const { properties = {}, required = [] } = settings as SettingsSchema;
+  const rows = Object.entries(properties).map(([key, { description = '', default: standard }]) => {
+    const notes = [
+      ...(required.includes(key) && standard === undefined ? ['needed'] : []),
+      ...(standard === undefined ? [] : [`default ${JSON.stringify(standard)}`]),
+      ...(secrets.includes(key) ? ['secret: use KEY=@FILE'] : []),
+    ];
+    return [`  ${key}`, notes.length === 0 ? description : `${description} (${notes.join('; ')})`];
+  });
+  const heading = `${colour(kind, 'bold', usesColour())}: ${summary}; ${onRepeat[idempotent]}`;
+  return rows.length === 0 ? heading : `${heading}\n${formatTable(rows, terminalWidth())}`;
+}
