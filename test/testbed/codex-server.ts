@@ -90,8 +90,9 @@ export class CodexServer {
   /** A prompt, to the end of its turn. */
   async prompt(threadId: string, text: string): Promise<void> {
     const id = await this.begin(threadId, text);
+    // For a moment at its beginning it is said to be interrupted.
     const isOver = async () =>
-      (await this.#turns(threadId)).some((turn) => turn.id === id && !isRunning(turn));
+      (await this.#turns(threadId)).some((turn) => turn.id === id && turn.status === 'completed');
     await until(isOver, `the end of the turn of "${text}"`);
   }
 
