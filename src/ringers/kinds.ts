@@ -5,6 +5,7 @@ import type { Ringer } from './ringer.ts';
 const loaders: Record<string, () => Promise<Ringer>> = {
   codex: async () => (await import('./kinds/codex.ts')).codexRinger,
   command: async () => (await import('./kinds/command.ts')).commandRinger,
+  openclaw: async () => (await import('./kinds/openclaw.ts')).openclawRinger,
   opencode: async () => (await import('./kinds/opencode.ts')).opencodeRinger,
 };
 
