@@ -23,7 +23,11 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST_BODY) {
-      throw new RingbackError('bad_request', `The request is larger than ${LARGEST_BODY} bytes.`);
+      throw new RingbackError(
+        'bad_request',
+        `The request is larger than ${LARGEST_BODY} bytes.`,
+        'Put large data into a file and name the file.',
+      );
     }
     chunks.push(chunk);
   }

@@ -32,6 +32,16 @@ function environmentOf(pid: number): string {
   }
 }
 
+it('answers what is larger than the daemon takes in words, and stays', async () => {
+  const client = start();
+  await client.initialize();
+  const call = { name: 'terminal', arguments: { command: 'x'.repeat(12 * 1024 * 1024) } };
+  const { result } = await client.request('tools/call', call);
+  assert.match(JSON.stringify(result), /larger than.*into a file/);
+  assert.ok((await client.request('tools/list')).result);
+  await client.end();
+});
+
 it('answers what it can do without a daemon', async () => {
   const lonely = new CliHome(after);
   const client = new RawClient([launcher, 'mcp'], { env: { RINGBACK_HOME: lonely.folder } });

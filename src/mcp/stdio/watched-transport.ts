@@ -10,10 +10,13 @@ type Watcher = {
   onClosed(): void;
 };
 
+/** A larger request than the daemon takes must get through to be refused with a word; the SDK's 10 MiB end the connection. */
+const LARGEST_MESSAGE = 32 * 1024 * 1024;
+
 /** The wire, with an eye on what passes: the SDK does not tell when a result was written. */
 export function createWatchedTransport(watcher: Watcher): Transport {
   const { handshake } = watcher;
-  const wire = new StdioServerTransport();
+  const wire = new StdioServerTransport(undefined, undefined, { maxBufferSize: LARGEST_MESSAGE });
   const watched: Transport = {
     start: () => {
       wire.onmessage = (message) => {
