@@ -184,6 +184,12 @@ function encodeRequest(context: Context, request: StartRequest, row: NewRow): st
 function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {
   const shell = request.shell ?? chooseShell(request.env);
   const why = refusal.message && ` (${refusal.message})`;
+  if (/too large|over 8 MiB/.test(refusal.message))
+    return new RingbackError(
+      'bad_request',
+      `The command and its environment are too large to be started${why}.`,
+      'A command may be up to 128 KiB long. Write a longer one to a file, in pieces, and run the file.',
+    );
   const explained: Readonly<Record<string, [ErrorCode, string]>> = {
     no_folder: ['no_folder', `The folder ${request.cwd} cannot be entered${why}.`],
     no_program: ['no_program', `The shell ${shell} cannot be run${why}.`],

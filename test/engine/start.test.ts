@@ -60,6 +60,20 @@ test('a shell that does not exist is an error that names it, and leaves nothing'
   assert.deepEqual(engine.list(), []);
 });
 
+for (const [what, bytes] of [
+  ['the system takes', 200 * 1024],
+  ['the launcher takes', 9 * 1024 * 1024],
+] as const)
+  test(`a command larger than ${what} is refused with what to do instead`, async (t) => {
+    const engine = await openTestEngine(t);
+    await assert.rejects(run(engine, `: ${'x'.repeat(bytes)}`), {
+      code: 'bad_request',
+      message: /too large/,
+      hint: /file/,
+    });
+    assert.deepEqual(engine.list(), []);
+  });
+
 test('trap 1: a command that ends at once is ended, with its code', async (t) => {
   const engine = await openTestEngine(t);
   const { exit } = await finish(engine, 'exit 7');
