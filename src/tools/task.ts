@@ -25,7 +25,8 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
       ...since,
       status: 'working',
       status_message: `${shop.views.command(process).slice(0, 100)} is running.`,
-      updated_at: iso(process.startedAt),
+      // A command that outlived its call is older than its task.
+      updated_at: iso(Math.max(process.startedAt, owed.createdAt)),
     };
   return {
     ...since,

@@ -51,6 +51,12 @@ describe('a task of the real daemon', () => {
     assert.doesNotMatch(JSON.stringify(next.result), /notifications/);
   });
 
+  it('of a command that outlived its call is never older than itself', async () => {
+    const { result } = await callTerminal(connect(), { command: 'sleep 1.5', timeout: 1 });
+    assert.equal(result?.resultType, 'task');
+    assert.ok(String(result?.lastUpdatedAt) >= String(result?.createdAt), JSON.stringify(result));
+  });
+
   it('outlives the daemon and the server that gave it', async () => {
     const first = connect();
     const { result } = await callTerminal(first, { command: 'sleep 1; echo survived', ...flags });
