@@ -5,7 +5,7 @@ import type { Invocation } from './invocation.ts';
 import { writeJson, writeLine } from './out.ts';
 import { sessionOf } from './session.ts';
 import { UsageError } from './usage-error.ts';
-import { parseCount } from './values.ts';
+import { parsePort } from './values.ts';
 
 /** "RING" on a telephone. */
 const DEFAULT_PORT = '7464';
@@ -22,7 +22,7 @@ export async function serveMcpHttp({ client, values, home, json }: Invocation<'m
   const token = findToken(home);
   // Nobody's child: which agent's command it was started in says nothing about who calls.
   const host = { ...(await createHost(client, home, sessionOf(values).session_key)), variables: {} };
-  const options = { port: parseCount('port', port), address, token: token.value };
+  const options = { port: parsePort('port', port), address, token: token.value };
   const server = await serveOverHttp(host, options);
   if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });
   else {

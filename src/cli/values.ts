@@ -26,6 +26,12 @@ export function parseCount(option: string, text: string): number {
   return Number(text);
 }
 
+export function parsePort(option: string, text: string): number {
+  const port = parseCount(option, text);
+  if (port > 65_535) throw wrong(option, text, 'a port up to 65535');
+  return port;
+}
+
 /** `67108864`, `64M`. */
 export function parseBytes(option: string, text: string): number {
   const [, number, unit = ''] = /^(\d+)([KMG]?)(?:i?B)?$/i.exec(text) ?? [];

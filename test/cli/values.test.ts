@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseBytes, parseCount, parseSeconds, parseTime, parseWholeSeconds } from '../../src/cli/values.ts';
+import {
+  parseBytes,
+  parseCount,
+  parsePort,
+  parseSeconds,
+  parseTime,
+  parseWholeSeconds,
+} from '../../src/cli/values.ts';
 
 const now = Date.parse('2026-01-31T12:00:00Z');
 
@@ -45,6 +52,7 @@ const wrong: [string, () => unknown][] = [
   ['--max-runtime', () => parseWholeSeconds('max-runtime', '1.5')],
   ['--limit', () => parseCount('limit', '1e3')],
   ['--limit', () => parseCount('limit', '9'.repeat(20))],
+  ['--port', () => parsePort('port', '65536')],
   ['--log-limit', () => parseBytes('log-limit', '0')],
   ['--log-limit', () => parseBytes('log-limit', '5X')],
   ['--since', () => parseTime('since', 'yesterday', now)],
