@@ -84,5 +84,9 @@ function noDaemon(home: string): RingbackError {
 }
 
 function lostInBetween(error: LinkError): RingbackError {
-  return new RingbackError('no_daemon', `The daemon ended in the middle of the call (${error.message}).`);
+  return new RingbackError(
+    'no_daemon',
+    `The daemon ended in the middle of the call (${error.message}).`,
+    'Not done again by itself, because it may have been done: look at how far it got before you repeat it.',
+  );
 }
