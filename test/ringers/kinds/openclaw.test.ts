@@ -117,8 +117,12 @@ describe('a ring', () => {
   });
 
   it('is refused for now where nobody listens', async () => {
-    const rung = await ringAt('http://127.0.0.1:1/hooks');
-    assert.deepEqual(rung, {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    assert.deepEqual(await ringAt(`http://127.0.0.1:${port}/hooks`), {
       outcome: 'refused',
       reason: 'OpenClaw is not there (ECONNREFUSED)',
       isPermanent: false,
