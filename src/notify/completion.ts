@@ -31,7 +31,7 @@ function toCompletion(context: NotifyContext, process: ProcessSnapshot): Complet
     session_id: process.id,
     session_key: process.session,
     command: context.redactor.redact(process.command),
-    cwd: process.cwd,
+    cwd: context.redactor.redact(process.cwd),
     started_at: process.startedAt,
     ended_at: endedAt,
     exit_code: exit?.exitCode ?? null,

@@ -56,7 +56,7 @@ function carryOut(
     session_id: process.id,
     session_key: session,
     command: redactor.redact(process.command),
-    cwd: process.cwd,
+    cwd: redactor.redact(process.cwd),
     started_at: process.startedAt,
   };
   switch (decision.say) {

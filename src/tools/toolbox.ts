@@ -88,7 +88,7 @@ async function callTool(
   const result = {
     // First: a client that cuts long results cuts the end.
     ...(riders && { notifications: riders.notifications.map((one) => renderText(one.event)) }),
-    ...outcome.result,
+    ...withoutSecrets(workshop, outcome.result),
     ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
   };
   const riding = riders?.notifications.map((one) => one.id) ?? [];
@@ -104,6 +104,16 @@ async function callTool(
       outcome.settled?.(wasSent);
     },
   };
+}
+
+/** These name folders and what was given, and a secret can stand in both; what a command printed is redacted where it is read. */
+function withoutSecrets({ redactor }: Workshop, result: Outcome['result']): Outcome['result'] {
+  const named = Object.entries(result).flatMap(([name, value]) =>
+    ['cwd', 'note', 'error'].includes(name) && typeof value === 'string'
+      ? [[name, redactor.redact(value)]]
+      : [],
+  );
+  return { ...result, ...Object.fromEntries(named) };
 }
 
 async function runTool(name: ToolName, tool: Tool, context: ToolContext, given: unknown): Promise<Outcome> {

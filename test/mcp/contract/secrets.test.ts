@@ -122,6 +122,31 @@ const rows: readonly Row[] = [
     },
   ),
   row(
+    'in the name of a folder, wherever it is told',
+    async (agent, scene) => {
+      const token = makeToken();
+      const name = reading(token);
+      const entered = await agent.terminal({ command: `cd ${folder} && mkdir ${name} && cd ${name}` });
+      const { session_id } = await agent.start('echo READY', { watch_patterns: ['READY'] });
+      const other = await agent.start('true', { notify_on_complete: true });
+      await Promise.all([scene.ended(session_id), scene.ended(other.session_id)]);
+      const results = [
+        entered,
+        await agent.process('list'),
+        await agent.terminal({ command: `rmdir ../${name}` }),
+        await agent.terminal({ command: 'true' }),
+        await agent.terminal({ command: 'true', workdir: `${folder}/${token}` }),
+      ];
+      await agent.listen();
+      return { token, results, told: await scene.told(agent.session ?? '') };
+    },
+    ({ token, results, told }, agent) => {
+      says(String(results[0]?.cwd), '[REDACTED:');
+      says(String(results[3]?.note), '[REDACTED:');
+      hides(JSON.stringify([results, told, agent.heard]), token);
+    },
+  ),
+  row(
     'in a match and in the line that `until` waited for',
     async (agent, scene) => {
       const token = makeToken();

@@ -16,13 +16,17 @@ export function list(context: ToolContext): Outcome {
   return { result: { processes } };
 }
 
-function describe({ views, notifier, config, caller }: ToolContext, process: ProcessSnapshot, now: number) {
+function describe(
+  { views, notifier, config, caller, redactor }: ToolContext,
+  process: ProcessSnapshot,
+  now: number,
+) {
   const { pid, cwd, started_at, uptime_seconds, status } = toWireProcess(process, now);
   const command = views.command(process);
   return {
     session_id: process.id,
     command: Array.from(command).slice(0, COMMAND_CHARACTERS).join(''),
-    cwd,
+    cwd: redactor.redact(cwd),
     pid,
     started_at,
     uptime_seconds,
