@@ -39,6 +39,10 @@ const table: [args: string[], code: number, message: RegExp][] = [
   [['kill', 'abcd00000001', '--grace', 'x'], 2, /--grace wants/],
   [['attach', 'abcd00000001'], 1, /has no terminal/],
   [['daemon', 'dance'], 2, /unknown action 'dance'\nActions: start/],
+  [['mcp', '--print'], 2, /--print is an option of: ringback mcp install/],
+  [['mcp', '--port', '1'], 2, /--port is an option of: ringback mcp --http/],
+  [['mcp', 'install', '--host', '::1'], 2, /--host is an option of: ringback mcp --http/],
+  [['mcp', '--http', '--port', '65536'], 2, /--port wants a port/],
   [['completions', 'tcsh'], 2, /unknown shell 'tcsh'/],
 ];
 for (const [args, code, message] of table) {
