@@ -5,8 +5,10 @@ import type { Ringer } from './ringer.ts';
 const loaders: Record<string, () => Promise<Ringer>> = {
   codex: async () => (await import('./kinds/codex.ts')).codexRinger,
   command: async () => (await import('./kinds/command.ts')).commandRinger,
+  desktop: async () => (await import('./kinds/desktop.ts')).desktopRinger,
   openclaw: async () => (await import('./kinds/openclaw.ts')).openclawRinger,
   opencode: async () => (await import('./kinds/opencode.ts')).opencodeRinger,
+  webhook: async () => (await import('./kinds/webhook.ts')).webhookRinger,
 };
 
 const loaded = new Map<string, Ringer>();

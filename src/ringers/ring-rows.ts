@@ -7,7 +7,6 @@ export type RingRow = Ring & {
   readonly state: RingState;
   readonly nextAt: number;
   readonly reason: string;
-  readonly createdAt: number;
 };
 
 type Row = {
@@ -47,7 +46,7 @@ export class RingRows {
     this.#remove = database.prepare('DELETE FROM rings WHERE id = ?');
   }
 
-  begin(ring: Omit<Ring, 'attempts'>, now: number): RingRow {
+  begin(ring: Omit<Ring, 'attempts' | 'createdAt'>, now: number): RingRow {
     this.#insert.run(ring.id, ring.session, JSON.stringify(ring.notifications), ring.text, now, now);
     return { ...ring, attempts: 0, state: 'waiting', nextAt: now, reason: '', createdAt: now };
   }

@@ -18,6 +18,8 @@ export type Ring = {
   /** What the agent reads: one text, all notifications in it. */
   readonly text: string;
   readonly notifications: readonly { readonly id: string; readonly type: string; readonly text: string }[];
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
   /** How often it was tried before. */
   readonly attempts: number;
 };

@@ -11,6 +11,7 @@ const ring: Ring = {
   session: `codex:${thread}`,
   text: 'A text',
   notifications: [],
+  createdAt: 0,
   attempts: 0,
 };
 const { signal } = new AbortController();

@@ -13,6 +13,7 @@ const ring: Ring = {
   session: 'openclaw:agent:main:main',
   text: 'A text',
   notifications: [],
+  createdAt: 0,
   attempts: 0,
 };
 const token = 'made-up-hook-token';
