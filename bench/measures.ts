@@ -10,6 +10,7 @@ import { measureMcp } from './measures/mcp.ts';
 import { measureNotifyEnd } from './measures/notify-end.ts';
 import { measureNotifyMatch } from './measures/notify-match.ts';
 import { measureRedact } from './measures/redact.ts';
+import { measureRing } from './measures/ring.ts';
 import { measureScanning } from './measures/scan.ts';
 import { measureStart } from './measures/start.ts';
 import { measureTakeover } from './measures/takeover.ts';
@@ -29,6 +30,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   'cli-run': measureCliRun,
   'notify-end': measureNotifyEnd,
   'notify-match': measureNotifyMatch,
+  ring: measureRing,
   scan: measureScanning,
   redact: measureRedact,
   mcp: measureMcp,
