@@ -1,4 +1,6 @@
 /** `ringback/tools`: the tools as JSON Schema with handlers, ready for any model SDK. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from './base/errors.ts';
 import { newProcessId } from './base/ids.ts';
 import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
@@ -44,17 +46,28 @@ export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOpt
     inputSchema,
     annotations,
     async execute(given, { signal } = {}) {
+      signal?.throwIfAborted();
       // The model was shown the last results: it asks again.
       const acknowledge = riding.splice(0);
-      const call = { ...toCall(options), arguments: given, acknowledge };
-      const kill = () => void killIfForeground(client, call.call_id, options.session);
-      signal?.addEventListener('abort', kill, { once: true });
+      const call = { ...toCall(options), arguments: given ?? {}, acknowledge };
+      const left = new AbortController();
+      const leave = async () => {
+        if (isForeground(name, given)) await killStarted(client, call.call_id, options.session, left.signal);
+        left.abort(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
       try {
-        const answer = await client.tools.call(name, call, signal && { signal });
+        const answer = await client.tools.call(name, call, { signal: left.signal });
+        signal?.throwIfAborted();
         riding.push(...answer.riding);
         return answer.result;
+      } catch (error) {
+        // Whether the daemon has heard of them is not known; to tell it again does no harm.
+        riding.push(...acknowledge);
+        throw error;
       } finally {
-        signal?.removeEventListener('abort', kill);
+        signal?.removeEventListener('abort', leave);
+        left.abort();
       }
     },
   }));
@@ -78,7 +91,28 @@ function toCall({
   };
 }
 
-/** Only a call in the foreground is still open when its signal falls, and its process has the call's id. */
-async function killIfForeground(client: Client, callId: string, session: string): Promise<void> {
-  await client.kill(callId, { session_key: session }).catch(() => {});
+function isForeground(name: string, given: unknown): boolean {
+  const isBackground =
+    typeof given === 'object' && given !== null && 'background' in given && given.background === true;
+  return name === 'terminal' && !isBackground;
+}
+
+/** Longer than any start takes. */
+const START_MS = 10_000;
+
+/**
+ * Kills the command of a call, whose process has the call's id. The call is kept open meanwhile: dropped before its
+ * command has started, it would start all the same and go on in the background.
+ */
+async function killStarted(client: Client, id: string, session: string, over: AbortSignal): Promise<void> {
+  const end = performance.now() + START_MS;
+  while (!over.aborted && performance.now() < end) {
+    try {
+      await client.kill(id, { session_key: session });
+      return;
+    } catch (error) {
+      if (!(error instanceof RingbackError) || error.code !== 'not_found') return;
+    }
+    await sleep(20);
+  }
 }

@@ -34,6 +34,25 @@ test('a signal that falls kills a command in the foreground', async (t) => {
   );
 });
 
+test('a signal that falls while the command is being started kills it too', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const stops = [0, 1, 2, 5, 10, 20, 50].map(async (milliseconds) => {
+    const signal = AbortSignal.timeout(milliseconds);
+    await assert.rejects(call('terminal', { command: 'sleep 60' }, signal), { name: 'TimeoutError' });
+  });
+  await Promise.all(stops);
+  const { processes } = await client.list({ ended: true });
+  assert.deepEqual(
+    processes.filter(({ status }) => status !== 'exited'),
+    [],
+  );
+});
+
+test('a model that gives no arguments at all is told so', async (t) => {
+  const { call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  assert.match(String((await call('terminal', undefined)).error), /"command" is missing/);
+});
+
 test('who wakes its sessions itself is told so, and nothing rides', async (t) => {
   const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)), { wakes: true });
   const started = await call('terminal', {
