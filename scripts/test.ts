@@ -1,6 +1,6 @@
 /**
- * `npm test [suite…]`: runs the tests under test/<suite>/, all of them by default. `npm run test:faults` runs the fault
- * tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ * `npm test [suite…]`: runs the tests under test/<suite>/; by default all but the real agents, which `npm run test:agents`
+ * runs. `npm run test:faults` runs the fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -10,7 +10,9 @@ const isFull = process.env.RINGBACK_FAULTS === 'full';
 const suites = process.argv.slice(2);
 const patterns =
   suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
-const files = globSync(patterns).sort();
+const files = globSync(patterns)
+  .filter((file) => suites.length > 0 || !file.startsWith('test/agents/'))
+  .sort();
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
   process.exit(2);
