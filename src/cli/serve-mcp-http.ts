@@ -3,7 +3,7 @@ import { serveOverHttp } from '../mcp/http/serve.ts';
 import { findToken } from '../mcp/http/token.ts';
 import type { Invocation } from './invocation.ts';
 import { writeJson, writeLine } from './out.ts';
-import { sessionOf } from './session.ts';
+import { fixedSession } from './session.ts';
 import { UsageError } from './usage-error.ts';
 import { parsePort } from './values.ts';
 
@@ -21,7 +21,7 @@ export async function serveMcpHttp({ client, values, home, json }: Invocation<'m
     );
   const token = findToken(home);
   // Nobody's child: which agent's command it was started in says nothing about who calls.
-  const host = { ...(await createHost(client, home, sessionOf(values).session_key)), variables: {} };
+  const host = { ...(await createHost(client, home, fixedSession(values))), variables: {} };
   const options = { port: parsePort('port', port), address, token: token.value };
   const server = await serveOverHttp(host, options);
   if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });

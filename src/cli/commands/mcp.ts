@@ -1,5 +1,5 @@
 import type { Invocation } from '../invocation.ts';
-import { sessionOf } from '../session.ts';
+import { fixedSession } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Each way is loaded only when it is gone: a server on stdio has to answer at once. */
@@ -34,7 +34,7 @@ async function serve({ client, home, values }: Invocation<'mcp'>): Promise<numbe
   const isSupervised = process.env.RINGBACK_SUPERVISED === '1';
   delete process.env.RINGBACK_SUPERVISED;
   const { createHost } = await import('../../mcp/create-host.ts');
-  const host = await createHost(client, home, sessionOf(values).session_key);
+  const host = await createHost(client, home, fixedSession(values));
   const [{ serveOverStdio }, { Handshake }] = await Promise.all([
     import('../../mcp/stdio/serve.ts'),
     import('../../mcp/stdio/handshake.ts'),

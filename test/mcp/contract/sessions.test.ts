@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { launcher } from '../support.ts';
 import type { Agent } from './agent.ts';
@@ -51,6 +54,22 @@ const rows: readonly Row[] = [
     { name: 'codex', env: { RINGBACK_SESSION: 'mine:3' } },
     { _meta: { threadId: 't' } },
     'mine:3',
+  ),
+  row(
+    'A session key is resolved for every call: from the agent’s plugin, which writes down where the agent goes on',
+    async (_, scene) => {
+      const folder = mkdtempSync(join(tmpdir(), 'ringback-session-file-'));
+      const file = join(folder, 'session');
+      writeFileSync(file, 'claude-code:before\n');
+      const env = { RINGBACK_SESSION_FILE: file, CLAUDE_CODE_SESSION_ID: 'before' };
+      const client = await scene.connect({ name: 'claude-code', env });
+      const before = await keyOf(scene, client);
+      writeFileSync(file, 'claude-code:after\n');
+      const after = await keyOf(scene, client);
+      rmSync(folder, { recursive: true });
+      return [before, after, await keyOf(scene, client)];
+    },
+    (keys) => assert.deepEqual(keys, ['claude-code:before', 'claude-code:after', 'claude-code:before']),
   ),
   resolved(
     'from the request’s metadata (Codex sends its thread id)',
