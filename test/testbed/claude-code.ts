@@ -15,6 +15,9 @@ export async function whatClaudeCodeMisses(): Promise<string | false> {
   return whatIsMissing(claudeCode);
 }
 
+/** A folder for `--plugin-dir`, which brings the MCP server along. */
+export type Plugin = { readonly plugin: string; readonly env: Readonly<Record<string, string>> };
+
 const LONGEST_CONNECT_MS = 30_000;
 const apiKey = 'made-up-key';
 
@@ -23,13 +26,16 @@ export class ClaudeCode {
   readonly #model: Model;
   readonly #program: string;
   readonly #socket: string;
+  readonly #plugin: Plugin | undefined;
 
-  private constructor(undo: Undo, model: Model, program: string, mcp: McpServer) {
+  private constructor(undo: Undo, model: Model, program: string, added: McpServer | Plugin) {
     this.#folder = new AgentFolder(undo, 'claude');
     this.#model = model;
     this.#program = program;
     this.#socket = this.#folder.path('tmux');
-    this.#folder.write('mcp.json', { mcpServers: { ringback: { type: 'stdio', ...mcp } } });
+    this.#plugin = 'plugin' in added ? added : undefined;
+    const servers = 'plugin' in added ? {} : { ringback: { type: 'stdio', ...added } };
+    this.#folder.write('mcp.json', { mcpServers: servers });
     // What a person answers once: the theme, the key, and that this folder is to be trusted.
     this.#folder.write('home/.claude.json', {
       hasCompletedOnboarding: true,
@@ -42,9 +48,9 @@ export class ClaudeCode {
     undo(() => this.kill());
   }
 
-  static async prepare(undo: Undo, model: Model, mcp: McpServer): Promise<ClaudeCode> {
+  static async prepare(undo: Undo, model: Model, added: McpServer | Plugin): Promise<ClaudeCode> {
     const folder = await installTool(claudeCode);
-    return new ClaudeCode(undo, model, join(folder, 'node_modules/.bin/claude'), mcp);
+    return new ClaudeCode(undo, model, join(folder, 'node_modules/.bin/claude'), added);
   }
 
   /** One prompt, not interactive. What it printed. */
@@ -110,7 +116,7 @@ export class ClaudeCode {
     const question = 'Are you ready?';
     const isAsked = ({ news }: Request): boolean => news.some(({ text }) => text === question);
     const deadline = Date.now() + LONGEST_CONNECT_MS;
-    for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith('mcp__ringback__')); ) {
+    for (let tools: readonly string[] = []; !tools.some((name) => name.startsWith(this.#prefix)); ) {
       assert.ok(Date.now() < deadline, `Claude Code has not got the tools:\n${this.screen()}`);
       const after = this.#model.requests.length;
       this.#model.script(question, ['Yes.']);
@@ -126,13 +132,20 @@ export class ClaudeCode {
   }
 
   #options(): string[] {
-    const tools = ['terminal', 'process', 'execute_code'].map((name) => `mcp__ringback__${name}`).join(',');
-    const config = ['--strict-mcp-config', '--mcp-config', this.#folder.path('mcp.json')];
+    const tools = ['terminal', 'process', 'execute_code'].map((name) => `${this.#prefix}${name}`).join(',');
+    const config = this.#plugin
+      ? ['--plugin-dir', this.#plugin.plugin]
+      : ['--strict-mcp-config', '--mcp-config', this.#folder.path('mcp.json')];
     return ['--permission-mode', 'default', ...config, '--allowedTools', tools];
+  }
+
+  get #prefix(): string {
+    return this.#plugin ? 'mcp__plugin_ringback_ringback__' : 'mcp__ringback__';
   }
 
   #env(): Readonly<Record<string, string>> {
     return {
+      ...this.#plugin?.env,
       ANTHROPIC_BASE_URL: this.#model.url,
       ANTHROPIC_API_KEY: apiKey,
       DISABLE_TELEMETRY: '1',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '../../base/failpoint.ts';
 import type { Turn } from '../../client/notifications.ts';
 import type { WireNotification } from '../../wire/notification-types.ts';
 import { fitEvent } from '../inbox/fit-event.ts';
@@ -87,6 +88,7 @@ async function follow(invocation: Invocation<'inbox'>): Promise<number> {
       if (sessionOf(values).session_key !== turn.session_key) continue;
       const { text, ids } = fitEvent(turn.notifications);
       writeLine(text);
+      failpoint('inbox:before-acknowledge');
       await client.notifications.acknowledge(ids);
       quietUntil = Date.now() + MONITOR_PACE_MS;
       continue;
@@ -97,10 +99,14 @@ async function follow(invocation: Invocation<'inbox'>): Promise<number> {
   return 0;
 }
 
+/** For one conversation: whoever waits for this program's end may not take it in another. */
 async function printOne(invocation: Invocation<'inbox'>): Promise<number> {
   const { json, client, values } = invocation;
+  const { session, signal } = listening(invocation);
+  const first = session();
+  const stays = abortWhen(() => session() !== first, signal);
   const ifUnheard = values['if-unheard'] ?? false;
-  for await (const turn of listen(client, { ...listening(invocation), ifUnheard })) {
+  for await (const turn of listen(client, { session, signal: stays, ifUnheard })) {
     await deliver(turn, json, false);
     return 0;
   }
@@ -121,6 +127,7 @@ function listening({ values }: Invocation<'inbox'>): Parameters<typeof listen>[1
 async function deliver(turn: Turn, json: boolean, isFurther: boolean): Promise<void> {
   if (json) for (const one of turn.notifications) writeJson(one);
   else writeLine(`${isFurther ? '\n' : ''}${turn.text}`);
+  failpoint('inbox:before-acknowledge');
   await turn.acknowledge();
 }
 

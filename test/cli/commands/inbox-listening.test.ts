@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { newProcessId } from '../../../src/base/ids.ts';
 import { completionOf, stateOf } from '../../daemon/support.ts';
 import { CliHome, isAlive, until } from '../support.ts';
 
@@ -23,6 +24,19 @@ function listen(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const heard = { child, text: '', closed: once(child, 'close') };
   child.stdout.on('data', (chunk) => (heard.text += chunk));
   return heard;
+}
+
+/** Somebody listens: a tool says so to its caller. */
+async function isHeard(session: string): Promise<boolean> {
+  const { result } = await client.tools.call('process', {
+    arguments: { action: 'list' },
+    session_key: session,
+    workdir: home.folder,
+    env: {},
+    call_id: newProcessId(),
+    reach: 'ride',
+  });
+  return result.delivery === 'wake';
 }
 
 test('--once waits for one turn, delivers it and ends; in vain, with 124', async () => {
@@ -74,6 +88,17 @@ test('the session of $RINGBACK_SESSION_FILE is followed where it goes', async ()
   await listener.closed;
   assert.ok(!listener.text.includes(late));
   assert.match(await home.ok('inbox', '--peek', '--session', 'agent:first'), new RegExp(late));
+});
+
+test('--once is for the session that it began with', async () => {
+  const file = join(home.folder, 'whose-turn');
+  writeFileSync(file, 'agent:third');
+  const waiting = home.run(['inbox', '--once'], { env: { RINGBACK_SESSION_FILE: file } });
+  await until(() => isHeard('agent:third'), 'it to listen');
+  writeFileSync(file, 'agent:fourth');
+  await ended('agent:fourth');
+  const { code, stdout } = await waiting;
+  assert.deepEqual([code, stdout], [124, '']);
 });
 
 test('--close ends what is pending and what is still to come, not what begins after', async () => {
