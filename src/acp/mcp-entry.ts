@@ -11,10 +11,18 @@ type Entering = {
   isRingback(entry: Fields): boolean;
 };
 
-/** Read by `ringback mcp` with every call: the session has no id yet when its servers are named. */
-const SESSION_FILE = 'RINGBACK_SESSION_FILE';
-/** A session that somebody further out belongs to; it would win. */
-const SESSION = 'RINGBACK_SESSION';
+/** What our server reads in its environment. */
+function environment(sessionFile: string | undefined): { name: string; value: string }[] {
+  // The host gives the turns: no other way has to be found.
+  const hosted = { name: 'RINGBACK_HOSTED', value: '1' };
+  if (sessionFile === undefined) return [hosted];
+  return [
+    hosted,
+    { name: 'RINGBACK_SESSION_FILE', value: sessionFile },
+    // A session that somebody further out belongs to would win.
+    { name: 'RINGBACK_SESSION', value: '' },
+  ];
+}
 
 /**
  * The servers that the agent is to start for a session: the editor's, and ours. One that the editor has for us stays as
@@ -22,13 +30,7 @@ const SESSION = 'RINGBACK_SESSION';
  */
 export function enterServer(servers: readonly unknown[], entering: Entering): unknown[] {
   const { launch, sessionFile, isRingback } = entering;
-  const added =
-    sessionFile === undefined
-      ? []
-      : [
-          { name: SESSION_FILE, value: sessionFile },
-          { name: SESSION, value: '' },
-        ];
+  const added = environment(sessionFile);
   const isOurs = (entry: unknown): entry is Fields => isFields(entry) && isRingback(entry);
   if (!servers.some(isOurs)) return [...servers, { name: 'ringback', ...launch, env: added }];
   return servers.map((entry) =>

@@ -45,12 +45,7 @@ export function identify(host: Host, connection: Connection, requested: Requeste
     connection: connection.name,
   });
   const { isFallback } = session;
-  const ringer =
-    agent.name === 'codex'
-      ? codexRinger(session.key, requested.meta, host.variables)
-      : agent.name === 'opencode'
-        ? opencodeRinger(session.key, requested.arguments)
-        : undefined;
+  const ringer = ringerOf(host, agent, session, requested);
   return {
     agent,
     session,
@@ -65,6 +60,18 @@ export function identify(host: Host, connection: Connection, requested: Requeste
       ...(ringer && { ringer }),
     },
   };
+}
+
+/** How the session can be rung, where the agent lets us know. A program that hosts it gives it its turns itself. */
+function ringerOf(
+  { variables }: Host,
+  agent: Agent,
+  { key }: Session,
+  { meta, arguments: given }: Requested,
+): WireToolCall['ringer'] {
+  if (variables.RINGBACK_HOSTED) return undefined;
+  if (agent.name === 'codex') return codexRinger(key, meta, variables);
+  return agent.name === 'opencode' ? opencodeRinger(key, given) : undefined;
 }
 
 type Envelope = {

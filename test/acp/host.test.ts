@@ -154,6 +154,22 @@ test('the death of the host: the agent goes too, and a loaded session is told wh
   assert.match(askedOf(second).join(), /it-is-done/);
 });
 
+test('the death of the host while the agent shows no sign of the prompt yet: it comes again, rather than never', async (t) => {
+  const home = new CliHome((clean) => t.after(clean));
+  const first = await host(home, t);
+  const session = await first.newSession('/');
+  first.send({ method: 'test/hold' });
+  await notify(home, session, 'it-is-done');
+  await wasAsked(first, 'it-is-done');
+  process.kill(first.pid, 'SIGKILL');
+  await first.ended();
+
+  const second = await host(home, t);
+  await second.loadSession(session, '/');
+  await areDelivered(home, session, 1);
+  assert.match(askedOf(second).join(), /it-is-done/);
+});
+
 test('an editor that leaves takes along an agent that would stay', async (t) => {
   const home = new CliHome((clean) => t.after(clean));
   const editor = await host(home, t, 'stays');

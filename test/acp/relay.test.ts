@@ -133,6 +133,8 @@ test('a session that the agent refuses to open is none', (t) => {
   wire.agent({ id: 1, error: { code: -32000, message: 'log in first' } });
   const [ours] = wire.serversOf(0);
   assert.equal(existsSync(environmentOf(ours).RINGBACK_SESSION_FILE ?? '/'), false);
+  wire.editor({ id: 2, method: 'session/load', params: { sessionId: 'old', cwd: '/', mcpServers: [] } });
+  wire.agent({ id: 2, error: { code: -32002, message: 'not found' } });
   assert.deepEqual(wire.opened, []);
 });
 
@@ -143,13 +145,18 @@ test('an editor that has Ringback itself gets no second one; its own learns whom
   const [first, second, ...more] = wire.serversOf(0);
   assert.deepEqual([first, more], [other, []]);
   assert.deepEqual({ ...second, env: [] }, { ...editors, env: [] });
-  assert.deepEqual(Object.keys(environmentOf(second)), ['A', 'RINGBACK_SESSION_FILE', 'RINGBACK_SESSION']);
+  assert.deepEqual(Object.keys(environmentOf(second)), [
+    'A',
+    'RINGBACK_HOSTED',
+    'RINGBACK_SESSION_FILE',
+    'RINGBACK_SESSION',
+  ]);
 });
 
 test('where all sessions share the servers, ours is told of none', (t) => {
   const wire = new Wire(t, { sharesConnection: true });
   wire.editor({ id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
-  assert.deepEqual(wire.serversOf(0)[0]?.env, []);
+  assert.deepEqual(environmentOf(wire.serversOf(0)[0]), { RINGBACK_HOSTED: '1' });
 });
 
 test('a loaded session is known by the id that was asked for, a forked one by its new one', (t) => {

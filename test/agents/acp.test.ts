@@ -6,6 +6,8 @@ import type { AcpEditor } from '../testbed/acp-editor.ts';
 import { GeminiCli, geminiCli } from '../testbed/gemini-cli.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
+import { opencode } from '../testbed/opencode.ts';
+import { startOpencodeAcp } from '../testbed/opencode-acp.ts';
 import { echo, Held, hasEnded, type Result, resultsIn, Scene, terminal } from './support.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
@@ -59,7 +61,9 @@ describe('Gemini CLI, hosted by ringback acp', { skip }, () => {
     assert.notEqual((await scene.home.client().health()).pid, pid);
     // Whatever the next daemon would say again stands before this in its line.
     scene.model.script('SECONDS', ['Hello.']);
-    await scene.home.client().notifications.notify(keyOf(session), { type: 'note', text: 'SECONDS' });
+    await scene.home
+      .client()
+      .notifications.notify(`gemini-cli:${session}`, { type: 'note', text: 'SECONDS' });
     await areTold(scene, session, 2);
     assert.equal(newsOf(scene, 'SECOND', 'SECOND-said').length, 1);
   });
@@ -131,8 +135,27 @@ describe('Gemini CLI, hosted by ringback acp', { skip }, () => {
   });
 });
 
+describe('opencode acp, hosted', { skip: await whatIsMissing(opencode) }, () => {
+  test('tells two sessions apart, and gives each one turn', async (t) => {
+    const scene = await Scene.open(t);
+    const wrapper = [launcher, '--home', scene.home.folder, 'acp', '--'];
+    const { editor, work } = await startOpencodeAcp(scene.undo, scene.model, wrapper);
+    const words = ['SEVENTH', 'EIGHTH'];
+    const sessions = [await editor.newSession(work), await editor.newSession(work)];
+    for (const [at, word] of words.entries()) {
+      scene.model.script(word, [ring(echo(`${word}-said`)), 'I am waiting.', 'Thank you.']);
+      await editor.prompt(sessions[at] ?? '', `${word} start`);
+    }
+    for (const session of sessions) await areTold(scene, session, 1, 'opencode');
+    for (const word of words) {
+      assert.equal(newsOf(scene, word, 'Background process').length, 1);
+      assert.equal(newsOf(scene, word, `${word}-said`).length, 1);
+    }
+    assert.equal(editor.updates.filter(({ kind }) => kind === 'user_message_chunk').length, 2);
+  });
+});
+
 const ring = (command: string) => terminal({ command, background: true, notify_on_complete: true });
-const keyOf = (session: string): string => `gemini-cli:${session}`;
 const resultsOf = ({ model }: Scene, word: string): Result[] => model.turnsOf(word).flatMap(resultsIn);
 
 /** What was new to the model and not of its tools, in each turn of a conversation that has it. */
@@ -145,8 +168,8 @@ function newsOf({ model }: Scene, word: string, text: string): string[] {
 }
 
 /** Everything that was to be told to the session has been; and nothing was told otherwise. */
-async function areTold({ home }: Scene, session: string, count: number): Promise<void> {
-  const history = () => home.client().notifications.history({ session_key: keyOf(session) });
+async function areTold({ home }: Scene, session: string, count: number, agent = 'gemini-cli'): Promise<void> {
+  const history = () => home.client().notifications.history({ session_key: `${agent}:${session}` });
   const isDone = async () => (await history()).filter(({ state }) => state === 'delivered').length === count;
   await until(isDone, `${count} notifications told to ${session}`);
 }
