@@ -105,7 +105,9 @@ export class Line {
     const { signal } = this.#leaving;
     let ring = first;
     for (;;) {
-      await sleep(Math.max(0, ring.nextAt - Date.now()), undefined, { signal });
+      const early = ring.nextAt - Date.now();
+      if (early > 0) await sleep(early, undefined, { signal });
+      signal.throwIfAborted();
       if (!(await this.#stored(() => rings.isStillOpen(ring)))) return;
       const step = await this.#try(ringer, settings, ring);
       if (step.next === 'done') {

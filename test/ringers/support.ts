@@ -136,12 +136,10 @@ export class RingHome extends NotifyHome {
     await until(isSo, `${id} ${state}, not ${this.host.notifier.find(id)?.state}`);
   }
 
-  /** The one ring that there is, as soon as it stands like this. */
+  /** The one ring that there is, as soon as it was tried and stands like this. */
   async ring(state: RingRow['state']): Promise<RingRow> {
-    await until(
-      () => this.switchboard.rings().some((ring) => ring.state === state),
-      `a ring that is ${state}`,
-    );
+    const isSo = (ring: RingRow) => ring.state === state && ring.attempts > 0;
+    await until(() => this.switchboard.rings().some(isSo), `a ring that is ${state}`);
     const [ring] = this.switchboard.rings();
     if (!ring) throw new Error('there is none');
     return ring;

@@ -202,13 +202,13 @@ test('a daemon that leaves lets a try end for a second, and then cuts it off', a
   home.bind(agent);
   const { id } = home.tellSession('hello');
   await agent.rung(1);
+  const cut = home.tellSession('cut off');
   const closing = home.close();
   answer.resolve(admitted);
   await closing;
-  assert.equal(agent.isAborted, false);
+  assert.deepEqual([agent.isAborted, agent.tries.length], [false, 1], 'nothing new is begun');
   await home.openBoard();
   assert.equal(home.host.notifier.find(id)?.state, 'delivered');
-  const cut = home.tellSession('cut off');
   await agent.rung(2);
   await home.close();
   assert.equal(agent.isAborted, true);
