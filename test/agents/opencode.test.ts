@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { whatIsMissing } from '../testbed/install.ts';
-import { Opencode, opencode } from '../testbed/opencode.ts';
+import { Opencode, OpencodeFolder, opencode } from '../testbed/opencode.ts';
 import { checkRide, notificationsOf, scriptRide } from './rides.ts';
 import { echo, hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './support.ts';
 
@@ -12,17 +12,19 @@ const skip = await whatIsMissing(opencode);
 
 describe('opencode with the plugin', { skip }, () => {
   let scene: Scene;
+  let folder: OpencodeFolder;
   let agent: Opencode;
   before(async () => {
     scene = await Scene.open();
-    agent = await Opencode.start(scene.undo, scene.model, scene.mcp, { plugins });
+    folder = await OpencodeFolder.prepare(scene.undo, scene.model, scene.mcp, { plugins });
+    agent = await folder.serve();
   });
   after(() => scene.close());
 
   test('tells two sessions of one connection apart', async () => {
     const [one, two] = [await agent.createSession(), await agent.createSession()];
     const started = await startEnded(scene, agent, one, 'FIRST');
-    assert.equal(started.delivery, 'next_call');
+    assert.equal(started.delivery, 'wake');
 
     const { session_id } = started;
     const refusals = ['poll', 'log', 'wait', 'kill'].map((action) => look({ action, session_id }));
@@ -41,20 +43,13 @@ describe('opencode with the plugin', { skip }, () => {
     await agent.prompt(one, 'THIRD time');
     const back = seenIn(scene, 'THIRD').at(-1);
     assert.equal(back?.processes?.[0]?.session_id, session_id);
-    assert.match(back?.notifications?.[0] ?? '', /FIRST-said/);
     assert.equal(serversOf(scene.home).length, 1);
   });
 
-  test('shows the models of two sessions at once what rides on their results, to each its own', async () => {
-    const rides = [
-      ['RIDE', 'it-rode'],
-      ['TRIP', 'it-tripped'],
-    ] as const;
-    for (const [word, says] of rides) scriptRide(scene, word, says);
-    await Promise.all(
-      rides.map(async ([word]) => agent.prompt(await agent.createSession(), `${word} along`)),
-    );
-    for (const [word, says] of rides) checkRide(scene, word, says);
+  test('`opencode run`, which ends with its answer, is shown what rides on its results', async () => {
+    scriptRide(scene, 'RIDE', 'it-rode');
+    await folder.run('RIDE along');
+    checkRide(scene, 'RIDE', 'it-rode');
   });
 });
 

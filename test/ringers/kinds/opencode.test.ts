@@ -18,6 +18,7 @@ const ring: Ring = {
   session: 'opencode:ses_one',
   text: 'It has ended.',
   notifications: [],
+  createdAt: 0,
   attempts: 0,
 };
 const signal = new AbortController().signal;
@@ -170,6 +171,10 @@ test('a conversation of the second API is prompted there, under one id, and only
   fake.messages = [];
   fake.replies['GET /api/session/ses_one/message'] = () => ({ body: { data: [{ id: 'msg_1' }] } });
   fake.replies['POST /api/session/ses_one/prompt'] = ({ body }) => ({ body: { data: JSON.parse(body) } });
+  fake.replies['GET /api/model'] = () => ({ body: { data: [] } });
+  assert.equal((await fake.ring()).outcome, 'refused', 'not before it can give it a turn');
+  assert.deepEqual(fake.posted(), []);
+  fake.replies['GET /api/model'] = () => ({ body: { data: [{}] } });
   assert.deepEqual(await fake.ring(), { outcome: 'admitted' });
   assert.deepEqual(JSON.parse(fake.posted()[0]?.body ?? ''), {
     id: 'msg_ring_0123456789ab',

@@ -3,7 +3,9 @@ import type { Ring, Rung } from '../../ringer.ts';
 import { type Conversation, refuseUnlessFine } from './conversation.ts';
 import type { Server } from './server.ts';
 
-export async function ringV2(server: Server, ring: Ring, { id }: Conversation): Promise<Rung> {
+export async function ringV2(server: Server, ring: Ring, { id, directory }: Conversation): Promise<Rung> {
+  if (!(await hasModels(server, directory)))
+    return { outcome: 'refused', reason: 'opencode has no models yet', isPermanent: false };
   const messageId = `msg_${ring.id}`;
   const answer = await server.ask(`/api/session/${encodeURIComponent(id)}/prompt`, {
     method: 'POST',
@@ -16,6 +18,13 @@ export async function ringV2(server: Server, ring: Ring, { id }: Conversation): 
   const { data } = (answer.body ?? {}) as { readonly data?: { readonly id?: string } };
   if (data?.id === messageId) return { outcome: 'admitted' };
   return { outcome: 'unknown', reason: 'opencode did not say that it took it' };
+}
+
+/** What it admits while it still reads its configuration gets no turn, then or later. */
+async function hasModels(server: Server, directory: string | undefined): Promise<boolean> {
+  const { body } = await server.ask('/api/model', { query: { 'location[directory]': directory } });
+  const { data } = (body ?? {}) as { readonly data?: readonly unknown[] };
+  return data?.length !== 0;
 }
 
 export async function isBusyV2(server: Server, { id }: Conversation): Promise<boolean> {
