@@ -9,8 +9,8 @@ import { agentEnvironment } from './agent-environment.ts';
 const LEAVING_MS = 2_000;
 const ENDING_MS = 3_000;
 
-/** Waits for our end at the other end of a pipe, and then ends the agent, which would be nobody's. */
-const guardScript = 'read -r _; sleep 1; kill -TERM "$1" && sleep 3 && kill -KILL "$1"';
+/** Waits for our end at the other end of a pipe, and then ends the agent, which would be nobody's, and what is ours. */
+const guardScript = 'read -r _; rm -rf "$2"; sleep 1; kill -TERM "$1" && sleep 3 && kill -KILL "$1"';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -26,7 +26,8 @@ export class AgentProcess {
     child.stdin.on('error', () => {});
   }
 
-  static async start([program = '', ...args]: readonly string[]): Promise<AgentProcess> {
+  /** `folder` is removed when we cannot do it ourselves. */
+  static async start([program = '', ...args]: readonly string[], folder: string): Promise<AgentProcess> {
     const env = agentEnvironment(program, process.env);
     const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     try {
@@ -39,7 +40,7 @@ export class AgentProcess {
       );
     }
     const agent = new AgentProcess(child);
-    agent.#guard();
+    agent.#guard(folder);
     return agent;
   }
 
@@ -74,8 +75,9 @@ export class AgentProcess {
     this.#child.kill(signal);
   }
 
-  #guard(): void {
-    const guard = spawn('/bin/sh', ['-c', guardScript, 'ringback-acp', String(this.#child.pid)], {
+  #guard(folder: string): void {
+    const args = ['-c', guardScript, 'ringback-acp', String(this.#child.pid), folder];
+    const guard = spawn('/bin/sh', args, {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });

@@ -19,13 +19,25 @@ const LAST_WORDS_MS = 500;
 
 /** Runs an agent for the editor at our own stdin and stdout, to its end; its exit code. */
 export async function hostAgent(command: readonly string[], options: HostOptions): Promise<number> {
-  const agent = await AgentProcess.start(command);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => agent.kill(signal));
   const files = new SessionFiles();
+  try {
+    return await serve(await AgentProcess.start(command, files.folder), command, files, options);
+  } finally {
+    files.remove();
+  }
+}
+
+async function serve(
+  agent: AgentProcess,
+  [program = '']: readonly string[],
+  files: SessionFiles,
+  options: HostOptions,
+): Promise<number> {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => agent.kill(signal));
   const tellings = new Map<Conversation, AbortController>();
   const relay = new Relay({
     ...options,
-    program: basename(command[0] ?? ''),
+    program: basename(program),
     files,
     toAgent: (line) => agent.write(line),
     onOpened(conversation) {
@@ -41,15 +53,11 @@ export async function hostAgent(command: readonly string[], options: HostOptions
   });
   void passOn(options.editor, agent, relay);
   const saidAll = hear(agent, relay);
-  try {
-    const code = await agent.ended;
-    // Somebody whom it leaves behind may hold its output open.
-    await Promise.race([saidAll, sleep(LAST_WORDS_MS)]);
-    return code;
-  } finally {
-    for (const closing of tellings.values()) closing.abort();
-    files.remove();
-  }
+  const code = await agent.ended;
+  // Somebody whom it leaves behind may hold its output open.
+  await Promise.race([saidAll, sleep(LAST_WORDS_MS)]);
+  for (const closing of tellings.values()) closing.abort();
+  return code;
 }
 
 async function hear(agent: AgentProcess, relay: Relay): Promise<void> {

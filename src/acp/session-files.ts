@@ -7,14 +7,13 @@ import { join } from 'node:path';
  * called only afterwards. The folder is nobody else's, and goes with the host.
  */
 export class SessionFiles {
-  #folder: string | undefined;
+  readonly folder = mkdtempSync(join(tmpdir(), 'ringback-acp-'));
   #count = 0;
 
   /** The name of a file that is not there yet. */
   next(): string {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'ringback-acp-'));
     this.#count += 1;
-    return join(this.#folder, String(this.#count));
+    return join(this.folder, String(this.#count));
   }
 
   write(file: string, session: string): void {
@@ -22,6 +21,6 @@ export class SessionFiles {
   }
 
   remove(): void {
-    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CliHome, isAlive, until } from '../cli/support.ts';
@@ -8,12 +9,16 @@ const agent = join(import.meta.dirname, 'fixtures/agent.ts');
 
 /** `ringback acp` with the smallest agent, and an editor at its other end. */
 async function host(home: CliHome, t: TestContext, ...args: string[]): Promise<AcpEditor> {
-  const child = home.spawn(['acp', '--', process.execPath, agent, ...args]);
+  const child = home.spawn(['acp', '--', process.execPath, agent, ...args], { TMPDIR: home.folder });
   t.after(() => void child.kill('SIGKILL'));
   const editor = new AcpEditor(child);
   await editor.initialize();
   return editor;
 }
+
+/** What hosts keep outside of a home, in a folder of this test's. */
+const leftIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.startsWith('ringback-acp-'));
 
 /** Everything that the agent was asked, by whomever. */
 const askedOf = (editor: AcpEditor): string[] =>
@@ -50,7 +55,9 @@ test('what is told to a session becomes one turn, which the editor sees, and who
   assert.match(shown(editor).join(), /it-is-done/);
   assert.equal((await editor.prompt(session, 'hello')).stopReason, 'end_turn');
   assert.deepEqual(editor.strays, []);
+  assert.equal(leftIn(home.folder).length, 1);
   assert.equal(await editor.leave(), 0);
+  assert.deepEqual(leftIn(home.folder), []);
 });
 
 test('a busy agent gets its turn afterwards, everything as one', async (t) => {
@@ -145,6 +152,7 @@ test('the death of the host: the agent goes too, and a loaded session is told wh
   assert.ok(isAlive(pid));
   process.kill(first.pid, 'SIGKILL');
   await until(() => !isAlive(pid), 'the end of the agent');
+  assert.deepEqual(leftIn(home.folder), []);
   await notify(home, session, 'it-is-done');
 
   const second = await host(home, t);
