@@ -30,7 +30,8 @@ describe('Codex with its background server', { skip: await whatIsMissing(codex) 
     );
     await agent.prompt(thread, `${word} them`);
     const results = resultsOf(word);
-    assert.equal(results.length, said.length);
+    const heardOf = scene.model.turnsOf(word).map(({ news }) => news.slice(-1));
+    assert.equal(results.length, said.length, JSON.stringify([heardOf, scene.model.faults]));
     for (const { delivery } of results) assert.equal(delivery, 'wake');
     return held;
   }
