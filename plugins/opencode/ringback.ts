@@ -8,6 +8,8 @@
 import { type Client, openRelay } from './relay.ts';
 
 type Input = { readonly serverUrl: URL; readonly directory: string; readonly client: Client };
+type Part = { readonly tool?: string; readonly state?: { readonly input?: Record<string, unknown> } };
+type Messages = { readonly messages: readonly { readonly parts: readonly Part[] }[] };
 type Call = { readonly tool: string; readonly sessionID: string };
 
 /** opencode puts the name of the server before that of the tool. */
@@ -21,6 +23,14 @@ export const Ringback = async (input: Input) => {
       if (!ringbackTool.test(call.tool)) return;
       args.ringback_session = call.sessionID;
       args.ringback_ringer = ringer;
+    },
+    // opencode keeps them with the conversation, where they are of no use to the model.
+    'experimental.chat.messages.transform': async (_: unknown, { messages }: Messages) => {
+      for (const { tool, state } of messages.flatMap(({ parts }) => parts)) {
+        if (!tool || !state?.input || !ringbackTool.test(tool)) continue;
+        delete state.input.ringback_session;
+        delete state.input.ringback_ringer;
+      }
     },
   };
 };

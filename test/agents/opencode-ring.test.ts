@@ -63,7 +63,8 @@ describe('opencode with the plugin', { skip: await whatIsMissing(opencode) }, ()
     const [one] = script('IDLE', 'idle-said');
     await agent.prompt(session, 'IDLE it', { agent: 'plan' });
     one?.end();
-    const { news } = await heard('idle-said');
+    const { news, body } = await heard('idle-said');
+    assert.doesNotMatch(JSON.stringify(body), /ringback_(session|ringer)/, 'what the plugin adds');
     assert.match(news.at(-1)?.text ?? '', /\[IMPORTANT: Background process proc_/);
     await isTold(session);
     assert.equal(asksWith('idle-said').length, 1);
