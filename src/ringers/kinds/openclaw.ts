@@ -8,7 +8,7 @@ const schema = z
     url: z._default(
       z.url({ protocol: /^https?$/ }).check(
         z.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must not have a password in it'),
-        z.describe("OpenClaw's gateway with its `hooks.path`; http://127.0.0.1:18789/hooks, unless told."),
+        z.describe("OpenClaw's gateway with its `hooks.path`."),
       ),
       'http://127.0.0.1:18789/hooks',
     ),
@@ -24,7 +24,11 @@ const schema = z
     mode: z._default(
       z
         .enum(['agent', 'wake'])
-        .check(z.describe('agent: a turn of the session; wake: an event for its next heartbeat, now.')),
+        .check(
+          z.describe(
+            'agent: a turn of the session; wake: a heartbeat of it at once, where a repeat is another one.',
+          ),
+        ),
       'agent',
     ),
     agentId: z.exactOptional(z.string().check(z.describe('The agent, where there are several.'))),
@@ -42,7 +46,8 @@ type Settings = z.output<typeof schema>;
 
 export const openclawRinger = defineRinger<Settings>({
   kind: 'openclaw',
-  summary: 'gives a session of OpenClaw a turn through its hooks',
+  summary:
+    'gives a session of OpenClaw a turn through its hooks (which forget after minutes, and at a restart)',
   // For five minutes after the turn, and until it is started again: docs/agents/openclaw.md tells of later ones.
   idempotent: 'native',
   schema,
