@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { isAlive, until } from '../cli/support.ts';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Request } from '../testbed/model.ts';
+import { checkRide, scriptRide } from './rides.ts';
 import { Held, look, type Result, resultsIn, Scene, terminal } from './support.ts';
 
 const skip = await whatClaudeCodeMisses();
@@ -52,9 +53,8 @@ describe('Claude Code with the plugin', { skip }, () => {
     const words = ['first-of-busy', 'second-of-busy', 'third-of-busy'];
     const some = [];
     for (const word of words) some.push(await watched(scene, claude, word));
-    const steps = ['first-step-ends', 'second-step-ends'].map((word) => new Held(scene.home, word));
-    const calls = steps.map(({ command }) => terminal({ command, timeout: 40 }));
-    scene.model.script('BUSY', [...calls, 'Done.']);
+    const step = new Held(scene.home, 'busy-turn-ends');
+    scene.model.script('BUSY', [terminal({ command: step.command, timeout: 40 }), 'Done.']);
     await claude.type('BUSY now');
     for (const { held, id } of some) {
       held.end();
@@ -64,16 +64,18 @@ describe('Claude Code with the plugin', { skip }, () => {
       words.flatMap((word) => ringsOf(scene, word)),
       [],
     );
-    for (const step of steps) step.end();
+    step.end();
     for (const word of words) await scene.model.heard((request) => isRing(request, word), word);
     await claude.idle();
-    // All of them within the turn: what Claude Code takes in too late for a step comes with the next.
     const rings = words.map((word) => ringsOf(scene, word));
     assert.deepEqual(
       rings.map(({ length }) => length),
       [1, 1, 1],
     );
-    for (const [ring] of rings) assert.ok(ring?.news.some(({ by }) => by === 'tool'));
+    // Of the last one Claude Code may not know yet when the step ends: that comes after the turn.
+    const [[first], [second]] = rings as [Request[], Request[]];
+    assert.ok(first?.news.some(({ by }) => by === 'tool'));
+    assert.equal(first, second);
   });
 
   test('is woken once over a daemon that is killed when told that it arrived', async () => {
@@ -126,13 +128,13 @@ describe('Claude Code with the plugin, several at once', { skip }, () => {
 
   test('each hears of its own commands', async () => {
     const agents = await Promise.all([openClaude(scene), openClaude(scene)]);
-    const started = [];
-    for (const [index, claude] of agents.entries())
-      for (const word of ['red', 'green', 'blue'])
-        started.push({
-          word: `${word}-of-${index}`,
-          ...(await watched(scene, claude, `${word}-of-${index}`)),
-        });
+    const startThree = async (claude: ClaudeCode, index: number) => {
+      const own = [];
+      for (const word of ['red', 'green', 'blue'].map((colour) => `${colour}-of-${index}`))
+        own.push({ word, ...(await watched(scene, claude, word)) });
+      return own;
+    };
+    const started = (await Promise.all(agents.map(startThree))).flat();
     for (const { held } of started) held.end();
     for (const { word } of started) await scene.model.heard((request) => isRing(request, word), word);
     for (const claude of agents) await claude.idle();
@@ -208,6 +210,25 @@ describe('Claude Code with the plugin where there are no monitors', { skip }, ()
   });
 });
 
+test('Claude Code accepts the plugin, and this package as a marketplace that has it', { skip }, async (t) => {
+  const scene = await Scene.open(t);
+  const claude = await ClaudeCode.prepare(scene.undo, scene.model, scene.mcp);
+  const root = join(plugin, '../..');
+  for (const folder of [plugin, root]) await claude.run('plugin', 'validate', folder);
+  await claude.run('plugin', 'marketplace', 'add', root);
+  await claude.run('plugin', 'install', 'ringback@ringback');
+  assert.match(await claude.run('plugin', 'list'), /ringback@ringback\s+Version: .*enabled/s);
+});
+
+test('claude -p with the plugin hears with its next call, and ends with its answer', { skip }, async (t) => {
+  const scene = await Scene.open(t);
+  const added = { plugin, env: scene.mcp.env };
+  const claude = await ClaudeCode.prepare(scene.undo, scene.model, added);
+  scriptRide(scene, 'RIDE', 'it-rode');
+  await claude.print('RIDE along');
+  checkRide(scene, 'RIDE', 'it-rode');
+});
+
 async function openScene(): Promise<Scene> {
   const scene = await Scene.open();
   scene.undo(() => until(() => listenersOf(scene).length === 0, 'the end of what listened'));
@@ -243,11 +264,13 @@ async function watched(scene: Scene, claude: ClaudeCode, word: string) {
   return { held, result, id: result.session_id ?? '' };
 }
 
+let asked = 0;
+
 /** Has the model start a command in the background, and waits for the end of that turn. */
 async function ask(scene: Scene, claude: ClaudeCode, input: object): Promise<Result> {
-  const word = `START${scene.model.requests.length}`;
+  const word = `START-${++asked}-NOW`;
   scene.model.script(word, [terminal({ background: true, ...input }), 'It runs.']);
-  await claude.type(`${word} it`);
+  await claude.type(word);
   const isAnswered = ({ said, news }: Request): boolean =>
     said.some(({ by, text }) => by === 'user' && text.includes(word)) && news.some(({ by }) => by === 'tool');
   const heard = await scene.model.heard(isAnswered, 'the result');

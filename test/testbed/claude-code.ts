@@ -59,6 +59,13 @@ export class ClaudeCode {
     return (await readAll(child)).output;
   }
 
+  /** A command of its own, such as `claude plugin list`. What it printed; it must succeed. */
+  async run(...args: readonly string[]): Promise<string> {
+    const { code, output } = await readAll(this.#folder.spawn(this.#program, args, this.#env()));
+    assert.equal(code, 0, `claude ${args.join(' ')}: ${output}`);
+    return output;
+  }
+
   /** Interactive, ready to be asked, with the tools there. */
   async open(): Promise<void> {
     await this.#start();

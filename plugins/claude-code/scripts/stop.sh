@@ -1,5 +1,7 @@
 # Stop, as a hook that wakes: where no monitor listens, the first of these does. Exit code 2 is a new turn, with stderr.
 . "${0%/*}/ringback.sh"
+# `claude -p` waits for its hooks, and would not end.
+case $CLAUDE_CODE_ENTRYPOINT in sdk-*) exit 0 ;; esac
 monitor=$(cat "$CLAUDE_PLUGIN_DATA/monitor-$CLAUDE_PID" 2>/dev/null)
 [ -z "$monitor" ] || ! kill -0 "$monitor" 2>/dev/null || exit 0
 
