@@ -91,8 +91,10 @@ describe('OpenClaw with its hooks on', { skip: await whatIsMissing(openclaw) }, 
       'work',
     );
     // The first is on its way to OpenClaw, which lets it wait; the others go together.
-    for (const says of ['first-said', 'second-said', 'third-said']) await run('busy', echo(says));
-    await until(async () => (await statesOf('busy')).length === 3, 'the ends');
+    for (const [index, says] of ['first-said', 'second-said', 'third-said'].entries()) {
+      await run('busy', echo(says));
+      await until(async () => (await statesOf('busy')).length === index + 1, `the end of ${says}`);
+    }
     assert.equal(asksWith('first-said').length, 0);
     work.end();
     await turn;
