@@ -79,18 +79,29 @@ describe('opencode with the plugin', { skip: await whatIsMissing(opencode) }, ()
 
   test('hears after its own turn, and of several as one', async () => {
     const session = await agent.createSession();
-    const held = await start(session, 'BUSY', 'first-said', 'second-said');
+    const [one, two] = await start(session, 'BUSY', 'first-said', 'second-said');
     const work = new Held(scene.home, 'work-said');
     scene.model.script('WORK', [terminal({ command: work.command }), 'Worked.']);
     const turn = agent.prompt(session, 'WORK on');
     await scene.model.heard(({ news }) => news.some(({ text }) => text === 'WORK on'), 'the turn of its own');
-    for (const one of held) one.end();
+    one?.end();
+    await until(async () => (await stateOf(session)).includes('sent'), 'the first end');
+    // What would be told too early would be told before this.
+    scene.model.script('MEANWHILE', [terminal({ command: 'echo' }), terminal({ command: 'echo' })]);
+    await agent.prompt(await agent.createSession(), 'MEANWHILE');
+    two?.end();
     await until(async () => (await stateOf(session)).length === 2, 'both ends');
     assert.equal(asksWith('first-said').length, 0);
     work.end();
     await turn;
     const { news } = await heard('first-said');
-    assert.match(news.at(-1)?.text ?? '', /second-said/);
+    assert.deepEqual(
+      news.map(
+        ({ by, text }) => `${by} ${['first-said', 'second-said'].every((says) => text.includes(says))}`,
+      ),
+      ['user true'],
+      'after the turn, and as one',
+    );
     await isTold(session);
     for (const says of ['first-said', 'second-said']) assert.equal(asksWith(says).length, 1);
   });
@@ -112,6 +123,8 @@ describe('opencode with the plugin', { skip: await whatIsMissing(opencode) }, ()
       await heard(`${point}-next`);
       await isTold(session);
       assert.equal(asksWith(`${point}-said`).length, 1);
+      // Each time: the prompt, the result of the call, and the ring. A repeat would be a turn without anything new.
+      assert.equal(scene.model.turnsOf(`DIES-${point}`).length, 6);
     });
   }
 
