@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoopbackAddress } from '../base/loopback.ts';
+import { cliCommand } from '../base/programs.ts';
 import type { Host } from '../notify/open.ts';
 import { Switchboard } from '../ringers/switchboard.ts';
 import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
@@ -42,6 +43,7 @@ export async function serve({
   report,
 }: Options): Promise<Serving> {
   const { engine, notifier, config, store } = host;
+  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
@@ -51,7 +53,7 @@ export async function serve({
     connections,
     stop: onStopRequest,
   };
-  const switchboard = new Switchboard({ store, notifier, rules: config.ringers, report });
+  const switchboard = new Switchboard({ store, notifier, rules: config.ringers, wakeCommand, report });
   const tools = new Toolbox({ home, engine, notifier, config, switchboard });
   const api = { engine, notifier, tools, switchboard, daemon, closing: closing.signal, report };
   const openServer = (answer: RequestListener): Server => {

@@ -7,6 +7,7 @@ import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';
 import { loadedRinger, loadRinger } from './kinds.ts';
 import { afterRung, dueAct, type Step } from './next-step.ts';
+import type { Reminder } from './reminder.ts';
 import type { RingRow } from './ring-rows.ts';
 import type { Ringer, Rung } from './ringer.ts';
 import type { Rings } from './rings.ts';
@@ -16,6 +17,7 @@ type Options = {
   readonly binding: Binding;
   readonly notifier: Notifier;
   readonly rings: Rings;
+  readonly reminder: Reminder;
   /** The line that the session had before: it may still be in the middle of a try. */
   readonly after: Promise<void>;
   report(error: unknown): void;
@@ -86,16 +88,30 @@ export class Line {
     const { binding, notifier, rings } = this.#options;
     const { signal } = this.#leaving;
     // What was left unfinished is done first, as it was.
-    for (const ring of rings.unfinished(binding.session)) await this.#see(ringer, settings, ring);
+    for (const ring of rings.unfinished(binding.session)) {
+      await this.#reminded(() => this.#see(ringer, settings, ring));
+    }
     const mayRing = ({ id }: { readonly id: string }) => !rings.isGivenUp(id);
     for await (const turn of notifier.subscribe(binding.session, signal, mayRing)) {
-      await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
-      signal.throwIfAborted();
-      // What came meanwhile goes along; what was consumed meanwhile does not.
-      const now = ringer.whenIdle ? notifier.refresh(binding.session) : turn;
-      if (!now) continue;
-      const ring = await this.#stored(() => rings.begin(now, Date.now()));
-      await this.#see(ringer, settings, ring);
+      await this.#reminded(async () => {
+        await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
+        signal.throwIfAborted();
+        // What came meanwhile goes along; what was consumed meanwhile does not.
+        const now = ringer.whenIdle ? notifier.refresh(binding.session) : turn;
+        if (!now) return;
+        const ring = await this.#stored(() => rings.begin(now, Date.now()));
+        await this.#see(ringer, settings, ring);
+      });
+    }
+  }
+
+  /** Whoever kills us meanwhile, somebody comes back for it. */
+  async #reminded(work: () => Promise<void>): Promise<void> {
+    const done = this.#options.reminder.need();
+    try {
+      await work();
+    } finally {
+      done();
     }
   }
 

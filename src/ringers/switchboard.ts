@@ -5,6 +5,7 @@ import type { Notifier } from '../notify/notifier.ts';
 import { type Binding, Bindings } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
 import { Line } from './line.ts';
+import { Reminder } from './reminder.ts';
 import type { RingRow } from './ring-rows.ts';
 import { Rings } from './rings.ts';
 import { prepareRingerSchema } from './schema.ts';
@@ -13,6 +14,8 @@ export type SwitchboardOptions = {
   readonly store: Store;
   readonly notifier: Notifier;
   readonly rules: readonly RingerRule[];
+  /** Starts a daemon: run when this one is killed with something to ring. */
+  readonly wakeCommand?: readonly string[];
   /** Errors that are nobody's input: for daemon.log. */
   report(error: unknown): void;
 };
@@ -25,6 +28,7 @@ export class Switchboard {
   readonly #options: SwitchboardOptions;
   readonly #bindings: Bindings;
   readonly #rings: Rings;
+  readonly #reminder: Reminder;
   readonly #lines = new Map<string, Line>();
   /** Lines that were cut and have not ended yet, by session. */
   readonly #ending = new Map<string, Promise<void>>();
@@ -36,6 +40,7 @@ export class Switchboard {
     prepareRingerSchema(store.database);
     this.#bindings = new Bindings(store.database, options.rules);
     this.#rings = new Rings(store, notifier);
+    this.#reminder = new Reminder(options.wakeCommand ?? []);
   }
 
   /** Takes up every line that has something to do: rings that an earlier engine left, or something to hear. */
@@ -73,7 +78,10 @@ export class Switchboard {
     if (!binding) return false;
     const { notifier, report } = this.#options;
     const after = this.#ending.get(session) ?? Promise.resolve();
-    this.#lines.set(session, new Line({ binding, notifier, rings: this.#rings, after, report }));
+    this.#lines.set(
+      session,
+      new Line({ binding, notifier, rings: this.#rings, reminder: this.#reminder, after, report }),
+    );
     return true;
   }
 
@@ -164,6 +172,7 @@ export class Switchboard {
     await withinMs(LAST_TRIES_MS, ended);
     for (const line of lines) line.abort();
     await withinMs(LAST_TRIES_MS, ended);
+    this.#reminder.close();
   }
 
   /** The line looks again at what there is to do. */

@@ -45,6 +45,42 @@ test('a call that brings its ringer along is promised a wake-up, and gets it', a
   assert.equal(other.delivery, 'next_call');
 });
 
+test('promise 15: a daemon that is killed with something to ring comes back for it, though nothing runs', async (t) => {
+  const { home, client, ringer, up, turns } = openHome(t);
+  await client.ringers.set({ session_key: 'agent:1', ...ringer });
+  const { session_id: id } = await startEnding(client, 'agent:1');
+  await endIt(client, id);
+  const waiting = async () => (await client.ringers.list())[0]?.rings[0]?.state === 'waiting';
+  await until(waiting, 'a try that failed');
+  await home.killDaemon();
+  up();
+  await until(() => turns().length === 1, 'the turn');
+});
+
+test('a daemon that leaves in peace is not brought back for what is to be rung', async (t) => {
+  const { home, client, ringer } = openHome(t);
+  await client.ringers.set({ session_key: 'agent:1', ...ringer });
+  const { session_id: id } = await startEnding(client, 'agent:1');
+  await endIt(client, id);
+  const { pid } = await client.health();
+  const reminders = () => remindersOf(pid);
+  await until(() => reminders().length === 1, 'somebody who waits');
+  const [reminder = 0] = reminders();
+  await home.ok('daemon', 'stop');
+  await until(() => !isAlive(reminder), 'the end of who waited');
+});
+
+/** Shells that wait for the death of this daemon. */
+function remindersOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+    .filter((child) =>
+      readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('/bin/sh\0-c\0read -r word'),
+    );
+}
+
 test('who waits for the end while it cannot be rung is not rung for it', async (t) => {
   const { client, ringer, up, turns } = openHome(t);
   await client.ringers.set({ session_key: 'agent:1', ...ringer });
