@@ -10,15 +10,17 @@ import { lockHome } from '../../src/engine/lock.ts';
 const home = mkdtempSync(join(tmpdir(), 'ringback-lock-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
-test('promise 4: the lock falls with its holder, however that dies', async () => {
+test('promise 4: the lock falls with its holder, however that dies', async (t) => {
   const script = `
     const { lockHome } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/engine/lock.ts'))});
-    lockHome(${JSON.stringify(home)});
+    // Referred to: a lock that nobody holds is collected as garbage.
+    globalThis.lock = lockHome(${JSON.stringify(home)});
     console.log('held');
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  t.after(() => holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   assert.throws(() => lockHome(home), { code: 'home_in_use' });
   holder.kill('SIGKILL');
