@@ -259,6 +259,14 @@ const rows: readonly Row[] = [
       says(result.timeout_note, 'no error', 'Its end will be reported', 'Go on with something else');
     },
   ),
+];
+
+checkRows('Traps that other systems fell into', rows, {
+  config: { logLimitBytes: 256 * 1024, logHeadBytes: 8 * 1024, retentionMs: 3_000, endedProtectionMs: 0 },
+});
+
+/** One after the other: any request of the client counts, also that of another row. */
+const riding = [
   row(
     '17. A notification that rides on a tool result is put where the client drops it, and counts as delivered: it counts with the next request',
     async (agent, scene) => {
@@ -294,6 +302,4 @@ const rows: readonly Row[] = [
   ),
 ];
 
-checkRows('Traps that other systems fell into', rows, {
-  config: { logLimitBytes: 256 * 1024, logHeadBytes: 8 * 1024, retentionMs: 3_000, endedProtectionMs: 0 },
-});
+checkRows('Traps of what rides on results', riding, { oneByOne: true });
