@@ -48,7 +48,9 @@ function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>) {
   if (keeperPid === null) return undefined;
   const pids = pidsBelow(keeperPid, mostProcesses);
   if (pids.length > mostProcesses) return 'process_limit';
-  return memoryOf(pids, config.codeMemoryBytes) > config.codeMemoryBytes ? 'memory_limit' : undefined;
+  if (memoryOf(pids, config.codeMemoryBytes) <= config.codeMemoryBytes) return undefined;
+  // What forks without end is seen by its memory first, where that could not be counted exactly: it shares its pages.
+  return pidsBelow(keeperPid, mostProcesses).length > mostProcesses ? 'process_limit' : 'memory_limit';
 }
 
 /** Of an engine that is being closed there is nothing to know. */
