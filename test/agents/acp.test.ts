@@ -12,7 +12,9 @@ import { echo, Held, hasEnded, type Result, resultsIn, Scene, terminal } from '.
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
 
+// Both before the first test: it would begin while the second is being installed, and the rest of this file is not there.
 const skip = await whatIsMissing(geminiCli);
+const skipOpencode = await whatIsMissing(opencode);
 
 describe('Gemini CLI, hosted by ringback acp', { skip }, () => {
   let scene: Scene;
@@ -135,7 +137,7 @@ describe('Gemini CLI, hosted by ringback acp', { skip }, () => {
   });
 });
 
-describe('opencode acp, hosted', { skip: await whatIsMissing(opencode) }, () => {
+describe('opencode acp, hosted', { skip: skipOpencode }, () => {
   test('tells two sessions apart, and gives each one turn', async (t) => {
     const scene = await Scene.open(t);
     const wrapper = [launcher, '--home', scene.home.folder, 'acp', '--'];
