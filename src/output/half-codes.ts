@@ -20,7 +20,9 @@ export function heldBackBytes(bytes: Buffer): number {
 export function halfCharacterBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count += 1) {
     const byte = bytes[bytes.length - count] ?? 0;
-    if (!isContinuation(byte)) return characterBytes(byte) > count ? count : 0;
+    if (isContinuation(byte)) continue;
+    const mayGoOn = count === 1 || canFollow(byte, bytes[bytes.length - count + 1] ?? 0);
+    return mayGoOn && characterBytes(byte) > count ? count : 0;
   }
   return 0;
 }
@@ -34,6 +36,13 @@ export function cutCharacterBytes(bytes: Buffer, most = 3): number {
 
 function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
+}
+
+/** Some leads leave their second byte less room: no overlong forms, no surrogates, nothing above U+10FFFF. */
+function canFollow(lead: number, second: number): boolean {
+  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  return second >= least && second <= most;
 }
 
 function characterBytes(lead: number): number {

@@ -24,7 +24,16 @@ describe('text that knows where it was printed', () => {
         const expected = cleanPieces([{ type: 'output', offset, bytes }], { isFinal });
         assert.equal(mapText(offset, bytes, { isFinal }).text, expected);
       }),
-      { numRuns: 3000 },
+      {
+        numRuns: 3000,
+        // Each began like a character and cannot become one.
+        examples: [
+          [0xe0, 0x80],
+          [0xed, 0xa0],
+          [0xf0, 0x80],
+          [0xf4, 0x90],
+        ].map((bytes) => [Buffer.from(bytes), 0, false]),
+      },
     );
   });
 
