@@ -18,6 +18,13 @@ if (files.length === 0) {
   process.exit(2);
 }
 spawnSync('sh', [join(import.meta.dirname, 'set-up-tests.sh')], { stdio: 'inherit' });
-const options = ['--test', '--test-concurrency=2', `--test-timeout=${isFull ? 900_000 : 300_000}`];
+const seed = join(import.meta.dirname, '../test/seed.ts');
+const options = [
+  '--import',
+  seed,
+  '--test',
+  '--test-concurrency=2',
+  `--test-timeout=${isFull ? 900_000 : 300_000}`,
+];
 const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
 process.exit(status ?? 1);
