@@ -7,7 +7,7 @@ import { isAlive, until } from '../cli/support.ts';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Request } from '../testbed/model.ts';
 import { checkRide, scriptRide } from './rides.ts';
-import { Held, look, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { Held, look, procFile, type Result, resultsIn, Scene, terminal } from './support.ts';
 
 const skip = await whatClaudeCodeMisses();
 const plugin = join(import.meta.dirname, '../../plugins/claude-code');
@@ -80,7 +80,7 @@ describe('Claude Code with the plugin', { skip }, () => {
 
   test('is woken once over a daemon that is killed when told that it arrived', async () => {
     const { held } = await watched(scene, claude, 'over-a-crash');
-    const pid = await armDaemon(scene, 'deliver:before-acknowledge');
+    const pid = await scene.armDaemon('deliver:before-acknowledge');
     held.end();
     await until(() => !isAlive(pid), 'the daemon to be killed');
     await rungOnce(scene, claude, 'over-a-crash');
@@ -319,11 +319,11 @@ function listenersOf({ home }: Scene, way: '--monitor' | '--once' | 'inbox' = 'i
     .map(Number)
     .filter((pid) => pid > 0 && isAlive(pid))
     .filter((pid) => {
-      const words = read(pid, 'cmdline');
+      const words = procFile(pid, 'cmdline');
       return (
         words.some((word) => word.endsWith('/dist/cli.js')) &&
         words.includes(way) &&
-        read(pid, 'environ').includes(`RINGBACK_HOME=${home.folder}`)
+        procFile(pid, 'environ').includes(`RINGBACK_HOME=${home.folder}`)
       );
     });
 }
@@ -332,25 +332,6 @@ function listenersOf({ home }: Scene, way: '--monitor' | '--once' | 'inbox' = 'i
 function currentKey(scene: Scene): string {
   const [pid = 0] = listenersOf(scene, '--monitor');
   const name = 'RINGBACK_SESSION_FILE=';
-  const file = read(pid, 'environ').find((entry) => entry.startsWith(name));
+  const file = procFile(pid, 'environ').find((entry) => entry.startsWith(name));
   return readFileSync(file?.slice(name.length) ?? '', 'utf8');
-}
-
-function read(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
-}
-
-/** Another daemon, which dies at `point`; whoever would start one by itself stands still meanwhile. */
-async function armDaemon(scene: Scene, point: string): Promise<number> {
-  const listeners = listenersOf(scene);
-  for (const pid of listeners) process.kill(pid, 'SIGSTOP');
-  await scene.home.killDaemon();
-  await scene.home.run(['daemon', 'start'], { env: { RINGBACK_ENGINE_FAILPOINT: point } });
-  const { pid } = await scene.home.client().health();
-  for (const one of listeners) process.kill(one, 'SIGCONT');
-  return pid;
 }

@@ -85,10 +85,7 @@ describe('Codex with its background server', { skip: await whatIsMissing(codex) 
 
   for (const point of ['ring:before-ring', 'ring:after-ring', 'ring:before-admitted']) {
     test(`takes one turn though the daemon dies at ${point}`, async () => {
-      await scene.home.killDaemon();
-      const env = { RINGBACK_ENGINE_FAILPOINT: point };
-      assert.equal((await scene.home.run(['daemon', 'start'], { env })).code, 0);
-      const { pid } = await scene.home.client().health();
+      const pid = await scene.armDaemon(point);
       const thread = await agent.createThread();
       const [one] = await start(thread, `DIES-${point}`, `${point}-said`);
       one?.end();

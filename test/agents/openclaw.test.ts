@@ -67,10 +67,7 @@ describe('OpenClaw with its hooks on', { skip: await whatIsMissing(openclaw) }, 
   for (const point of ['ring:before-ring', 'ring:after-ring', 'ring:before-admitted']) {
     test(`takes one turn though the daemon dies at ${point}`, async () => {
       const name = point.replace(':', '-');
-      await scene.home.killDaemon();
-      const env = { RINGBACK_ENGINE_FAILPOINT: point };
-      assert.equal((await scene.home.run(['daemon', 'start'], { env })).code, 0);
-      const { pid } = await scene.home.client().health();
+      const pid = await scene.armDaemon(point);
       await run(name, echo(`${name}-said`));
       await until(async () => (await scene.home.client().health()).pid !== pid, 'its end');
       await heard(`${name}-said`);

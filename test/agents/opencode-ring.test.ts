@@ -108,10 +108,7 @@ describe('opencode with the plugin', { skip: await whatIsMissing(opencode) }, ()
 
   for (const point of ['ring:before-ring', 'ring:after-ring', 'ring:before-admitted']) {
     test(`takes one turn though the daemon dies at ${point}`, async () => {
-      await scene.home.killDaemon();
-      const env = { RINGBACK_ENGINE_FAILPOINT: point };
-      assert.equal((await scene.home.run(['daemon', 'start'], { env })).code, 0);
-      const { pid } = await scene.home.client().health();
+      const pid = await scene.armDaemon(point);
       const session = await agent.createSession();
       const [one] = await start(session, `DIES-${point}`, `${point}-said`);
       one?.end();

@@ -110,10 +110,7 @@ describe('pi with the extension', { skip: await whatIsMissing(package_) }, () =>
 
   for (const point of ['deliver:after-give', 'deliver:before-acknowledge', 'deliver:after-acknowledge']) {
     test(`takes one turn though the daemon dies at ${point}`, async () => {
-      await scene.home.killDaemon();
-      const env = { RINGBACK_ENGINE_FAILPOINT: point };
-      assert.equal((await scene.home.run(['daemon', 'start'], { env })).code, 0);
-      const { pid } = await scene.home.client().health();
+      const pid = await scene.armDaemon(point);
       const pi = await open();
       const [one] = await start(pi, `DIES-${point}`, `${point}-said`);
       const from = pi.place;

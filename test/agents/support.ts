@@ -43,6 +43,18 @@ export class Scene {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Another daemon, which dies at `point`. Who lost the old one may start a next before us: that one goes too. */
+  async armDaemon(point: string): Promise<number> {
+    const env = { RINGBACK_ENGINE_FAILPOINT: point };
+    for (let tries = 0; tries < 20; tries += 1) {
+      await this.home.killDaemon();
+      await this.home.run(['daemon', 'start'], { env });
+      const { pid } = await this.home.client().health();
+      if (procFile(pid, 'environ').includes(`RINGBACK_ENGINE_FAILPOINT=${point}`)) return pid;
+    }
+    throw new Error(`somebody else always started the daemon first, without ${point}`);
+  }
+
   /** SIGKILL, as a crash would: of the process that serves, or of the launcher that would start another. */
   async killMcpServer(which: 'server' | 'launcher' = 'server'): Promise<void> {
     const [pid, ...others] = serversOf(this.home, which);
@@ -60,14 +72,18 @@ export function serversOf(home: CliHome, which: 'server' | 'launcher' = 'server'
 }
 
 function isServerOf(pid: number, home: CliHome, which: 'server' | 'launcher'): boolean {
+  const words = procFile(pid, 'cmdline');
+  const isServer = words.some((word) => word.endsWith('/dist/cli.js'));
+  if (isServer !== (which === 'server')) return false;
+  return words.includes('mcp') && procFile(pid, 'environ').includes(`RINGBACK_HOME=${home.folder}`);
+}
+
+/** Of a process that may end at any moment. */
+export function procFile(pid: number, file: 'cmdline' | 'environ'): string[] {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    const isServer = words.some((word) => word.endsWith('/dist/cli.js'));
-    if (isServer !== (which === 'server')) return false;
-    return words.includes('mcp') && environment.includes(`RINGBACK_HOME=${home.folder}`);
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
   } catch {
-    return false;
+    return [];
   }
 }
 
