@@ -58,6 +58,7 @@ const schema = z.strictObject({
       }),
     ),
   ),
+  environments: z.exactOptional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   redactSecrets: z.exactOptional(z.boolean()),
   codeTimeoutSeconds: atLeast(1),
   codeTimeoutLimitSeconds: atLeast(1),

@@ -8,6 +8,9 @@ const GIB = 1024 * MIB;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** One of `environments`: `type`, and the settings of that type; checked when it is first used. */
+export type EnvironmentEntry = Readonly<Record<string, unknown>>;
+
 export type RingerRule = {
   /** A session key; `*` stands for anything. */
   readonly session: string;
@@ -82,6 +85,8 @@ export const defaultConfig = {
   listen: '',
   /** Which sessions are rung how: patterns of session keys, first come first served. */
   ringers: [] as readonly RingerRule[],
+  /** Where commands can be run besides this machine, by name. */
+  environments: {} as Readonly<Record<string, EnvironmentEntry>>,
   /** Whether secrets are taken out of what a model, a chat or a notification sees. */
   redactSecrets: true,
   /** Variables with the agent's own secrets that its commands get after all. */

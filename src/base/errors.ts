@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'no_terminal'
   | 'no_folder'
   | 'no_program'
+  | 'no_environment'
   | 'home_in_use'
   | 'home_unsafe'
   | 'no_keeper'

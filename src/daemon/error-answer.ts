@@ -12,6 +12,7 @@ export const httpStatus: Record<ErrorCode, number> = {
   no_terminal: 409,
   no_folder: 422,
   no_program: 422,
+  no_environment: 422,
   home_in_use: 409,
   home_unsafe: 500,
   no_keeper: 500,

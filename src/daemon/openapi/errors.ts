@@ -13,6 +13,7 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   no_terminal: 'The process has no terminal.',
   no_folder: 'The folder is not there.',
   no_program: 'The shell is not there.',
+  no_environment: 'There is no environment of this name; the error names those that there are.',
   home_in_use: 'Another program holds the home.',
   home_unsafe: 'The home is open to others.',
   no_keeper: 'The keeper could not be started.',

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+const isClean = (text: string) => !text.includes('\0') && text.isWellFormed();
+const text = z.string().check(z.refine(isClean, 'must be text without NUL characters'));
+const absolute = text.check(z.refine((path) => path.startsWith('/'), 'must be an absolute path'));
+const folder = text.check(
+  z.refine((path) => /^(\/|~(\/|$))/.test(path), 'must be an absolute path, or begin with ~/'),
+);
+const seconds = (standard: number) =>
+  z._default(
+    z
+      .number()
+      .check(z.refine(Number.isSafeInteger, 'must be a whole number of seconds'), z.gte(0), z.lte(10 ** 9)),
+    standard,
+  );
+
+/** What every environment can be told, whatever its kind; no kind has a setting of one of these names. */
+export const commonSchema = z.strictObject({
+  folder: z.exactOptional(
+    absolute.check(
+      z.describe(
+        'Where the keeper and what it keeps are put there. Default: in the state folder of the user',
+      ),
+    ),
+  ),
+  cwd: z.exactOptional(
+    folder.check(z.describe('The folder that commands start in. Default: the home there')),
+  ),
+  shell: z.exactOptional(
+    absolute.check(z.describe('The shell that runs commands there. Default: that of the user there')),
+  ),
+  variables: z._default(z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text), {}),
+  idleStopSeconds: seconds(5 * MINUTE),
+  lostAfterSeconds: seconds(DAY),
+  sync: z.exactOptional(z.record(z.string(), z.unknown())),
+});
+
+/**
+ * `idleStopSeconds`: so long after its last process a place that we made is let go; 0: never.
+ * `lostAfterSeconds`: what cannot be reached for so long is given up; 0: never.
+ */
+export type CommonSettings = z.output<typeof commonSchema>;
+
+export const commonNames: readonly string[] = Object.keys(commonSchema.shape);

@@ -1,0 +1,20 @@
+import type { EnvironmentKind } from './environment.ts';
+
+export type AnyKind = EnvironmentKind<unknown>;
+
+/** Every kind of environment; each is loaded when one of it is first used. One row each, in the order of the alphabet. */
+const loaders: Record<string, () => Promise<AnyKind>> = {};
+
+export function environmentKinds(): string[] {
+  return Object.keys(loaders);
+}
+
+/** Undefined for a kind that does not exist. */
+export async function loadKind(type: string): Promise<AnyKind | undefined> {
+  return Object.hasOwn(loaders, type) ? loaders[type]?.() : undefined;
+}
+
+/** A kind of the program's own. */
+export function addKind(kind: AnyKind): void {
+  loaders[kind.kind] = async () => kind;
+}
