@@ -1,6 +1,6 @@
 /**
  * `npm test [suite…]`: runs the tests under test/<suite>/; by default all but the real agents, which `npm run test:agents`
- * runs. `npm run test:faults` runs the fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ * runs, and the real servers that commands are run on: `npm run test:places`. `npm run test:faults` runs the fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -11,13 +11,14 @@ const suites = process.argv.slice(2);
 const patterns =
   suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
 const files = globSync(patterns)
-  .filter((file) => suites.length > 0 || !file.startsWith('test/agents/'))
+  .filter((file) => suites.length > 0 || !/^test\/(agents|places)\//.test(file))
   .sort();
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
   process.exit(2);
 }
-spawnSync('sh', [join(import.meta.dirname, 'set-up-tests.sh')], { stdio: 'inherit' });
+setUp('set-up-tests.sh');
+if (files.some((file) => file.startsWith('test/places/'))) setUp('set-up-places.sh');
 const seed = join(import.meta.dirname, '../test/seed.ts');
 const options = [
   '--import',
@@ -28,3 +29,7 @@ const options = [
 ];
 const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
 process.exit(status ?? 1);
+
+function setUp(script: string): void {
+  spawnSync('sh', [join(import.meta.dirname, script)], { stdio: 'inherit' });
+}
