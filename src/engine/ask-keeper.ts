@@ -1,5 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
-import type { KeeperConnection } from '../keeper/connection.ts';
+import type { Keeper } from '../keeper/host.ts';
 import type { Entry, Fields } from '../keeper/record.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { isEnded } from './life.ts';
@@ -29,7 +29,7 @@ function refuseEnded(context: Context, id: string): void {
   throw new RingbackError('already_exited', `The process ${id} has ended.`);
 }
 
-function keeperOf(context: Context, id: string): Promise<KeeperConnection> {
+function keeperOf(context: Context, id: string): Promise<Keeper> {
   const link = context.live.get(id)?.link;
   if (link) return link.catch(() => Promise.reject(gone(id)));
   const { life } = getSnapshot(context, id);

@@ -1,8 +1,9 @@
 import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
+import type { Host } from '../keeper/host.ts';
 import { keepFolder } from '../keeper/keep.ts';
-import type { Launcher } from '../keeper/launcher.ts';
 import type { EngineExtension, Store } from './extension.ts';
+import type { Hosts } from './hosts.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
 import type { Pruner } from './pruner.ts';
@@ -20,7 +21,7 @@ export type Context = {
   readonly store: Store;
   /** What a layer above takes part in. */
   readonly extension: EngineExtension;
-  readonly launcher: Launcher;
+  readonly hosts: Hosts;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
   readonly live: Map<string, LiveProcess>;
   /** Starts that are not acknowledged yet. */
@@ -42,6 +43,11 @@ export function getRow(context: Context, id: string): Row {
 
 export function getSnapshot(context: Context, id: string): ProcessSnapshot {
   return toSnapshot(getRow(context, id));
+}
+
+/** Where its keeper lives, or lived. */
+export function hostOf(context: Context, id: string): Host {
+  return context.live.get(id)?.host ?? context.hosts.of(getRow(context, id).environment);
 }
 
 export function keepOf(context: Context, id: string): string {

@@ -1,10 +1,11 @@
-import { Launcher } from '../keeper/launcher.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { recordExit } from './end.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
+import { Hosts } from './hosts.ts';
 import { sendLimit } from './link.ts';
+import { LocalHost } from './local-host.ts';
 import { LogBudget } from './log-budget.ts';
 import { Pruner } from './pruner.ts';
 import { removeEnded } from './remove-keep.ts';
@@ -22,8 +23,6 @@ export function createContext(
   const database = openDatabase(home);
   const rows = new Rows(database);
   const store = createStore(home, database);
-  const launcher = new Launcher(keeperProgram);
-  launcher.prepare();
   const budget = new LogBudget(config.homeLogBytes);
   const context: Context = {
     ...given,
@@ -31,7 +30,7 @@ export function createContext(
     rows,
     store,
     extension: extend(extensionHost(store, () => context)),
-    launcher,
+    hosts: new Hosts(new LocalHost(home, keeperProgram)),
     budget,
     live: new Map(),
     starting: new Map(),

@@ -1,12 +1,11 @@
 import { failpoint } from '../base/failpoint.ts';
-import type { KeeperConnection } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
+import type { Keeper } from '../keeper/host.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { toExit } from './exit.ts';
 import type { LiveProcess } from './live-process.ts';
-import { tellSeen } from './seen.ts';
 
 /** The command ended, whoever saw it first: push, kill, or recovery. Only the first word counts. */
 export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): Promise<void> | void {
@@ -48,7 +47,7 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
   failpoint('end:after-record');
   // Only now may the keeper leave: until the end is in the table, its wake command is the reminder (promise 15).
   if (live.link) live.link.then(dismiss, () => {});
-  else void tellSeen(keepOf(context, live.id));
+  else void live.host.seen(live.id);
   if (isFirst) finish(context, live);
 }
 
@@ -64,7 +63,7 @@ export function forget(context: Context, live: LiveProcess): void {
  * An ended process keeps no connection; who wants something of what it left behind makes one. What is being
  * asked of it is answered first.
  */
-function dismiss(keeper: KeeperConnection): void {
+function dismiss(keeper: Keeper): void {
   keeper.whenIdle(() => {
     keeper.send(FRAME.SEEN);
     keeper.close();

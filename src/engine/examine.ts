@@ -2,20 +2,10 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeeperConnection, type KeeperListener } from '../keeper/connection.ts';
-import type { ExitRecord } from '../keeper/exit.ts';
+import type { Finding } from '../keeper/host.ts';
 import { claimKeep, readExit, readMeta } from '../keeper/keep.ts';
 import { offlineStatus } from '../keeper/offline.ts';
 import { listOutput } from '../output/segments.ts';
-
-/** What became of a process, as far as its keep and the kernel tell (promises 3 and 4). */
-export type Finding =
-  | { readonly kind: 'ended'; readonly exit: ExitRecord }
-  | { readonly kind: 'running'; readonly keeper: KeeperConnection }
-  /** It never ran, and never will: its keep is claimed. */
-  | { readonly kind: 'unstarted' }
-  /** Its keeper is dead, it lives. */
-  | { readonly kind: 'detached' }
-  | { readonly kind: 'lost'; readonly note: string };
 
 export type Examined = {
   readonly keep: string;

@@ -1,9 +1,9 @@
 import { RingbackError } from '../base/errors.ts';
 import { FRAME } from '../keeper/frame.ts';
-import { type OfflineKill, offlineKill, parsePids } from '../keeper/offline.ts';
+import { type OfflineKill, parsePids } from '../keeper/offline.ts';
 import { numberField } from '../keeper/record.ts';
-import { type Context, getSnapshot, keepOf } from './context.ts';
-import { mayHaveLeftSomething, visitKeeper } from './left-behind.ts';
+import { type Context, getSnapshot, hostOf } from './context.ts';
+import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
 import type { LiveProcess } from './live-process.ts';
 import { preview } from './preview.ts';
@@ -43,7 +43,7 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     if (!live.link) return killDetached(context, live, graceMs, source);
     const confirmed = await askToKill(context, id, graceMs, source);
     // The push of its end may still be on its way; its keep has it already.
-    if (confirmed?.hasEnded && context.live.get(id) === live) await lookAfter(context, live);
+    if (confirmed?.hasEnded && context.live.get(id) === live) await hearEnd(context, live);
     if (confirmed) return confirmed;
     // It died meanwhile: what became of the process is found out, then this goes on with that.
     const wasConnected = await isConnected(live);
@@ -52,6 +52,11 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     if (wasConnected && kind === 'running')
       throw new RingbackError('failed', `The keeper of ${id} did not answer the kill.`);
   }
+}
+
+async function hearEnd(context: Context, live: LiveProcess): Promise<void> {
+  if (live.host.hearEnd) await live.host.hearEnd(live.id);
+  else await lookAfter(context, live);
 }
 
 async function isConnected(live: LiveProcess): Promise<boolean> {
@@ -66,7 +71,7 @@ async function killDetached(
   graceMs: number,
   source: string,
 ): Promise<Confirmed> {
-  const confirmed = await offlineKill(context.keeperProgram, keepOf(context, live.id), graceMs, source);
+  const confirmed = await live.host.kill(live.id, graceMs, source);
   if (confirmed.survivors.length === 0 && context.live.get(live.id) === live) await lookAfter(context, live);
   return confirmed;
 }
@@ -80,7 +85,7 @@ async function killLeftBehind(
   if (!mayHaveLeftSomething(getSnapshot(context, id))) return { killed: 0, survivors: [] };
   const confirmed = await askToKill(context, id, graceMs, source);
   // The keeper has left, and so has everything it kept; unless it was killed.
-  return confirmed ?? offlineKill(context.keeperProgram, keepOf(context, id), graceMs, source);
+  return confirmed ?? hostOf(context, id).kill(id, graceMs, source);
 }
 
 /** On a connection of its own: a keeper answers one kill per client, and two may be under way. */
@@ -90,7 +95,7 @@ function askToKill(
   graceMs: number,
   source: string,
 ): Promise<Confirmed | undefined> {
-  return visitKeeper(context, id, async (keeper) => {
+  return hostOf(context, id).visit(id, async (keeper) => {
     const fields = await keeper.request(FRAME.KILL, [
       ['grace_ms', graceMs],
       ['source', source],

@@ -1,5 +1,5 @@
-import { KeeperConnection } from '../keeper/connection.ts';
 import { FRAME } from '../keeper/frame.ts';
+import type { Keeper } from '../keeper/host.ts';
 import { readMeta } from '../keeper/keep.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
@@ -8,7 +8,7 @@ import { untilStored } from './until-stored.ts';
 
 /** Calls the keeper of a process that was just started. */
 export function connectLive(context: Context, live: LiveProcess): void {
-  const link = KeeperConnection.connect(keepOf(context, live.id), live);
+  const link = live.host.connect(live.id, live);
   live.setLink(link);
   link.then(
     (keeper) => subscribe(context, live, keeper),
@@ -17,13 +17,13 @@ export function connectLive(context: Context, live: LiveProcess): void {
 }
 
 /** Takes over a keeper that answered. */
-export function adoptLink(context: Context, live: LiveProcess, keeper: KeeperConnection): void {
+export function adoptLink(context: Context, live: LiveProcess, keeper: Keeper): void {
   live.setLink(Promise.resolve(keeper));
   subscribe(context, live, keeper);
 }
 
 /** From now on the keeper pushes the end, and knows that somebody is home (promise 15). */
-function subscribe(context: Context, live: LiveProcess, keeper: KeeperConnection): void {
+function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
   keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]).then(
     (fields) => {
       const status = parseStatus(fields);
@@ -33,12 +33,7 @@ function subscribe(context: Context, live: LiveProcess, keeper: KeeperConnection
   );
 }
 
-function noteStatus(
-  context: Context,
-  live: LiveProcess,
-  keeper: KeeperConnection,
-  status: KeeperStatus,
-): void {
+function noteStatus(context: Context, live: LiveProcess, keeper: Keeper, status: KeeperStatus): void {
   acknowledge(context, live, status);
   const limit = context.budget.limitFor(live.logLimit);
   if (!status.hasEnded && status.limit !== limit) sendLimit(keeper, limit);
@@ -59,6 +54,6 @@ export function acknowledge(context: Context, live: LiveProcess, status?: Keeper
   live.isAcknowledged = true;
 }
 
-export function sendLimit(keeper: KeeperConnection, bytes: number): void {
+export function sendLimit(keeper: Keeper, bytes: number): void {
   keeper.request(FRAME.LIMIT, [['bytes', bytes]]).catch(() => {});
 }

@@ -1,7 +1,7 @@
-import type { KeeperConnection, KeeperListener } from '../keeper/connection.ts';
+import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
-import type { Finding } from './examine.ts';
+import type { Finding, Host, Keeper } from '../keeper/host.ts';
 
 /** What happens to a live process that its verbs must hear. */
 export type LiveEvents = {
@@ -17,6 +17,8 @@ type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefine
  */
 export class LiveProcess implements KeeperListener {
   readonly id: string;
+  /** Where its keeper lives. */
+  readonly host: Host;
   /** What its log may take, as it was asked for; the budget may allow less. */
   readonly logLimit: number;
   readonly #events: LiveEvents;
@@ -27,18 +29,19 @@ export class LiveProcess implements KeeperListener {
   /** Under way: finding out what became of it. */
   look: Promise<Finding> | undefined;
   /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */
-  #link: Promise<KeeperConnection> | undefined;
+  #link: Promise<Keeper> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;
   #endWaiters: (() => void)[] | undefined;
   #lastTurn: Promise<void> | undefined;
 
-  constructor(id: string, logLimit: number, events: LiveEvents) {
+  constructor(id: string, host: Host, logLimit: number, events: LiveEvents) {
     this.id = id;
+    this.host = host;
     this.logLimit = logLimit;
     this.#events = events;
   }
 
-  get link(): Promise<KeeperConnection> | undefined {
+  get link(): Promise<Keeper> | undefined {
     return this.#link;
   }
 
@@ -60,8 +63,8 @@ export class LiveProcess implements KeeperListener {
   }
 
   /** From now on `keeper` is whom to ask, and only that. Who waits for output is told to look again. */
-  setLink(keeper: Promise<KeeperConnection> | undefined): void {
-    this.#link?.then((former) => former.close()).catch(() => {});
+  setLink(keeper: Promise<Keeper> | undefined): void {
+    if (this.#link) void closeFormer(this.#link, keeper);
     this.#link = keeper;
     // Its failure is dealt with where the connection was asked for.
     keeper?.catch(() => {});
@@ -146,4 +149,10 @@ export class LiveProcess implements KeeperListener {
     this.#growthWaiters = this.#growthWaiters?.filter((one) => one !== waiter);
     waiter.resolve(undefined);
   }
+}
+
+/** A host may answer with the same keeper as before. */
+async function closeFormer(link: Promise<Keeper>, next: Promise<Keeper> | undefined): Promise<void> {
+  const former = await link.catch(() => undefined);
+  if (former !== (await next?.catch(() => undefined))) former?.close();
 }

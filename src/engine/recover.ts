@@ -4,11 +4,10 @@ import { processesFolder } from '../base/home.ts';
 import { isProcessId } from '../base/ids.ts';
 import { readMeta, readSpec } from '../keeper/keep.ts';
 import { removeClaimLater } from './claims.ts';
-import { type Context, keepOf } from './context.ts';
+import { type Context, hostOf, keepOf } from './context.ts';
 import { isClaimed } from './examine.ts';
 import { LiveProcess } from './live-process.ts';
 import type { NewRow } from './row.ts';
-import { tellSeen } from './seen.ts';
 import { lookAfter } from './settle.ts';
 import { rowFromSpec } from './spec.ts';
 import { untilStored } from './until-stored.ts';
@@ -29,7 +28,7 @@ export async function recover(context: Context): Promise<void> {
   await Promise.all(live.map((one) => untilStored(context, () => lookAfter(context, one))));
   failpoint('recover:end');
   // A crash between recording an end and saying so would leave its keeper waking us for nothing.
-  for (const { id } of context.rows.ended()) void tellSeen(keepOf(context, id));
+  for (const { id } of context.rows.ended()) void hostOf(context, id).seen(id);
 }
 
 /** The database was deleted or damaged: each keep is listed again, with all its wishes, in the order of their starts. */
@@ -52,7 +51,7 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
 }
 
 function track(context: Context, row: NewRow, isAcknowledged: boolean): LiveProcess {
-  const live = new LiveProcess(row.id, row.log_limit, context.events);
+  const live = new LiveProcess(row.id, context.hosts.of(row.environment), row.log_limit, context.events);
   live.isAcknowledged = isAcknowledged;
   context.live.set(row.id, live);
   context.budget.add(live.logLimit);

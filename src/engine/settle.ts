@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { offlineAwait } from '../keeper/offline.ts';
+import type { Finding } from '../keeper/host.ts';
 import { removeClaimLater } from './claims.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { forget, recordExit, recordLost } from './end.ts';
-import { examine, type Finding } from './examine.ts';
 import { acknowledge, adoptLink } from './link.ts';
 import type { LiveProcess } from './live-process.ts';
 
@@ -19,19 +18,14 @@ export function lookAfter(context: Context, live: LiveProcess): Promise<Finding>
 }
 
 async function look(context: Context, live: LiveProcess): Promise<Finding> {
-  const finding = await examine({
-    keep: keepOf(context, live.id),
-    keeperProgram: context.keeperProgram,
-    listener: live,
-    wasAcknowledged: live.isAcknowledged,
-  });
+  const finding = await live.host.examine(live.id, live, live.isAcknowledged);
   if (!context.closing.aborted && context.live.get(live.id) === live) await settle(context, live, finding);
   else if (finding.kind === 'running') finding.keeper.close();
   return finding;
 }
 
 async function settle(context: Context, live: LiveProcess, finding: Finding): Promise<void> {
-  if (finding.kind !== 'unstarted') acknowledge(context, live);
+  if (finding.kind !== 'unstarted' && finding.kind !== 'waiting') acknowledge(context, live);
   switch (finding.kind) {
     case 'running':
       adoptLink(context, live, finding.keeper);
@@ -46,6 +40,8 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
       forget(context, live);
       removeClaimLater(context, keepOf(context, live.id));
       break;
+    case 'waiting':
+      break;
     case 'detached':
       live.setLink(undefined);
       context.rows.recordDetached(live.id, DETACHED_NOTE);
@@ -59,7 +55,7 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
 
 /** Nobody will push the end of a detached process; the keeper program waits for it with a pidfd. */
 async function awaitDetached(context: Context, live: LiveProcess): Promise<void> {
-  await offlineAwait(context.keeperProgram, keepOf(context, live.id), context.closing);
+  await live.host.awaitGone(live.id, context.closing);
   // Should that program fail at once, again and again, this keeps it from becoming a storm.
   await sleep(50, undefined, { ref: false });
   if (!context.closing.aborted && context.live.get(live.id) === live) await lookAfter(context, live);

@@ -6,7 +6,7 @@ import type { NewRow } from './row.ts';
  */
 const SPEC_VERSION = 1;
 
-export function encodeSpec(row: NewRow, shell: string, maxRuntimeMs: number | undefined): string {
+export function encodeSpec(row: NewRow, shell: string | undefined, maxRuntimeMs: number | undefined): string {
   return JSON.stringify({
     version: SPEC_VERSION,
     command: row.command,

@@ -2,16 +2,17 @@ import { rmSync } from 'node:fs';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
+import type { Launch } from '../keeper/host.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
-import { encodeSpawnRequest } from '../keeper/spawn-request.ts';
 import { checkStart } from './check-start.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { forget } from './end.ts';
+import { LOCAL } from './hosts.ts';
 import { connectLive } from './link.ts';
 import { LiveProcess } from './live-process.ts';
 import { type NewRow, toSnapshot } from './row.ts';
 import { lookAfter } from './settle.ts';
-import { chooseShell, shellArgs } from './shell.ts';
+import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
 import { explainStorage } from './storage-trouble.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
@@ -69,14 +70,14 @@ async function launch(
   requestId: string | null,
 ): Promise<ProcessSnapshot> {
   const row = newRow(context, request, id, requestId);
-  const live = new LiveProcess(id, row.log_limit, context.events);
+  const live = new LiveProcess(id, context.hosts.of(row.environment), row.log_limit, context.events);
   insertRow(context, row);
   context.live.set(id, live);
   context.budget.add(live.logLimit);
   failpoint('start:after-row');
-  let started: Started;
+  let started: Started | undefined;
   try {
-    const answer = context.launcher.spawn(encodeRequest(context, request, row));
+    const answer = live.host.spawn(toLaunch(context, request, row));
     failpoint('start:after-spawn-sent');
     started = await answer;
   } catch (error) {
@@ -85,6 +86,7 @@ async function launch(
     throw afterRefusal(context, request, id, error);
   }
   failpoint('start:before-ack');
+  if (!started) return getSnapshot(context, id);
   return acknowledged(context, live, row, started);
 }
 
@@ -145,7 +147,7 @@ function newRow(context: Context, request: StartRequest, id: string, requestId: 
     cwd: request.cwd,
     session: request.session ?? '',
     task: request.task ?? '',
-    environment: 'local',
+    environment: request.environment ?? LOCAL,
     pty: Number(request.pty ?? false),
     stdin: Number(request.stdin ?? false),
     cols: request.size?.cols ?? config.terminalCols,
@@ -158,13 +160,17 @@ function newRow(context: Context, request: StartRequest, id: string, requestId: 
   };
 }
 
-function encodeRequest(context: Context, request: StartRequest, row: NewRow): string {
-  const shell = request.shell ?? chooseShell(request.env);
+function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch {
+  const { wrapper, sandbox } = request;
+  // Elsewhere other shells are there.
+  const shell = request.shell ?? (row.environment === LOCAL ? chooseShell(request.env) : undefined);
   const maxRuntimeMs = request.maxRuntimeSeconds === undefined ? undefined : request.maxRuntimeSeconds * 1000;
-  return encodeSpawnRequest({
-    keep: keepOf(context, row.id),
+  return {
     id: row.id,
-    args: [...(request.sandbox ?? []), ...shellArgs(shell, row.command, request.wrapper)],
+    command: row.command,
+    shell,
+    wrapper,
+    sandbox,
     cwd: row.cwd,
     env: request.env,
     spec: encodeSpec(row, shell, maxRuntimeMs),
@@ -178,7 +184,7 @@ function encodeRequest(context: Context, request: StartRequest, row: NewRow): st
     umask: request.umask,
     wake: context.wakeCommand,
     watch: (request.watchPatterns ?? []).length > 0,
-  });
+  };
 }
 
 function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {

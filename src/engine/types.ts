@@ -42,9 +42,11 @@ export type StartRequest = {
   readonly id?: string;
   /** A shell string, run as `<shell> -c <command>`. */
   readonly command: string;
-  /** Must exist. */
+  /** A configured one; default: this machine. */
+  readonly environment?: string;
+  /** Must exist. In another environment empty: the one that is configured, else the home of the user there. */
   readonly cwd: string;
-  /** The whole environment of the command. It reaches the keeper over a pipe, never the disk. */
+  /** The whole environment of the command; in another environment what is added to the one there. It reaches the keeper over a pipe, never the disk. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path; default: `$SHELL` of `env` where it is a POSIX shell, else bash, else sh. */
   readonly shell?: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseShell, shellArgs } from '../../src/engine/shell.ts';
+import { chooseShell } from '../../src/engine/shell.ts';
+import { shellArgs } from '../../src/keeper/shell-args.ts';
 
 const choices: [shell: string | undefined, chosen: string][] = [
   ['/bin/sh', '/bin/sh'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
-import { shellArgs } from '../../../src/engine/shell.ts';
+import { shellArgs } from '../../../src/keeper/shell-args.ts';
 import { type ShellRequest, Shells, type ShellsOptions } from '../../../src/tools/shell/shells.ts';
 
 /** `npm test` installs what is missing of them, where it may. */
