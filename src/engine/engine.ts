@@ -1,12 +1,15 @@
 import { type Config, loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
+import { EnvironmentTable } from '../environments/environment-table.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
 import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
+import { Environments, noContacts } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
+import { LOCAL } from './hosts.ts';
 import { outputOf } from './keep-output.ts';
 import { type KillOptions, kill } from './kill.ts';
 import { type KillAllOptions, killAll } from './kill-all.ts';
@@ -80,15 +83,24 @@ export class Engine {
   readonly #context: Context;
   readonly #lock: HomeLock;
   readonly #closing: AbortController;
+  /** Where commands can be run, and whether that works. */
+  readonly environments: Environments;
 
   constructor(context: Context, lock: HomeLock, closing: AbortController) {
     this.#context = context;
     this.#lock = lock;
     this.#closing = closing;
+    this.environments = new Environments({
+      table: new EnvironmentTable(context.home),
+      engine: this,
+      contacts: noContacts,
+    });
   }
 
   start(request: StartRequest): Promise<ProcessSnapshot> {
-    return start(this.#context, request);
+    const { environment = LOCAL } = request;
+    if (environment === LOCAL) return start(this.#context, request);
+    return this.environments.check(environment).then(() => start(this.#context, request));
   }
 
   resolve(idOrPrefix: string, options: { session?: string } = {}): ProcessId {
