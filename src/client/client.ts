@@ -15,6 +15,7 @@ import type {
   WireWishes,
   WireWritten,
 } from '../wire/types.ts';
+import { Environments } from './environments.ts';
 import { Link, type LinkOptions } from './link.ts';
 import { Notifications } from './notifications.ts';
 import { type OutputEvent, streamOutput } from './output-stream.ts';
@@ -42,6 +43,7 @@ export class Client {
   readonly notifications: Notifications;
   readonly session: Sessions;
   readonly ringers: Ringers;
+  readonly environments: Environments;
   /** What agents call; `tools` of the library binds them to a session. */
   readonly tools: Tools;
 
@@ -50,6 +52,7 @@ export class Client {
     this.notifications = new Notifications(this.#link);
     this.session = new Sessions(this.#link);
     this.ringers = new Ringers(this.#link);
+    this.environments = new Environments(this.#link);
     this.tools = new Tools(this.#link);
   }
 

@@ -17,7 +17,7 @@ export function findRoute(routes: readonly Route[], method: string, pathname: st
   return { type: 'other_method', allowed: fitting.map(({ route }) => route.method) };
 }
 
-/** The text at `:id` (empty if the pattern has none), or null where the path is another. */
+/** The text at `:id` or `:name` (empty if the pattern has none), or null where the path is another. */
 function match(pattern: string, pathname: string): string | null {
   const wanted = pattern.split('/');
   const given = pathname.split('/');
@@ -25,7 +25,7 @@ function match(pattern: string, pathname: string): string | null {
   let idText = '';
   for (const [index, part] of wanted.entries()) {
     const actual = given[index] ?? '';
-    if (part === ':id' && actual !== '') idText = decode(actual);
+    if (part.startsWith(':') && actual !== '') idText = decode(actual);
     else if (part !== actual) return null;
   }
   return idText;

@@ -37,7 +37,7 @@ export type RawCall = {
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
-  /** The `:id` of the path, as written by the client. */
+  /** The `:id` or `:name` of the path, as written by the client. */
   readonly idText: string;
   readonly query: unknown;
   readonly body: unknown;
@@ -47,7 +47,7 @@ export type RawCall = {
 };
 
 export type Call<Query, Body> = Omit<RawCall, 'query' | 'body' | 'idText'> & {
-  /** The process that the path names, found by its full id; empty where the path names none. */
+  /** The full id of the process that the path names, or the `:name` in it; empty where it has neither. */
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
@@ -84,7 +84,7 @@ export function route<Query = Nothing, Body = Nothing>(definition: Definition<Qu
     body: bodySchema,
     async answer({ idText, query, body, ...rest }) {
       const checked = { query: validate(querySchema, query), body: validate(bodySchema, body) };
-      const id = idText === '' ? '' : rest.engine.resolve(idText);
+      const id = path.includes('/:id') ? rest.engine.resolve(idText) : idText;
       return definition.answer({ ...rest, ...checked, id });
     },
   };

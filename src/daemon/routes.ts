@@ -1,5 +1,7 @@
 import type { Route } from './route.ts';
 import { close } from './routes/close.ts';
+import { listEnvironments } from './routes/environments/list.ts';
+import { testEnvironment } from './routes/environments/test.ts';
 import { follow } from './routes/follow.ts';
 import { get } from './routes/get.ts';
 import { health } from './routes/health.ts';
@@ -78,6 +80,8 @@ export const routes: readonly Route[] = [
   checkOneRinger, // POST /v1/ringers/check
   testRinger, //   POST /v1/ringers/test
   retryRinger, //  POST /v1/ringers/retry
+  listEnvironments, // GET /v1/environments
+  testEnvironment, // POST /v1/environments/:name/test
   ...toolRoutes, // POST /v1/tools/terminal, process, execute_code
   task, //         GET  /v1/tasks/:id
   cancelTask, //   POST /v1/tasks/:id/cancel

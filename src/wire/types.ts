@@ -39,7 +39,11 @@ export type WireStart = {
   /** Chosen by the client, so that asking again after a crash does not start a second one. */
   readonly id?: string;
   readonly command: string;
-  readonly workdir: string;
+  /** A configured one; default: this machine. */
+  readonly environment?: string;
+  /** Needed on this machine; elsewhere a folder there. */
+  readonly workdir?: string;
+  /** All of its environment; elsewhere what is added to the one there. */
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly pty?: boolean;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as daemon from './schemas/daemon.ts';
+import * as environment from './schemas/environment.ts';
 import * as notification from './schemas/notification.ts';
 import * as process from './schemas/process.ts';
 import * as ringer from './schemas/ringer.ts';
@@ -16,6 +17,9 @@ const named: Readonly<Record<string, z.ZodMiniType>> = {
   Dismissed: notification.dismissed,
   Done: daemon.done,
   Drained: notification.drained,
+  Environment: environment.environment,
+  EnvironmentList: environment.environments,
+  EnvironmentTested: environment.tested,
   Error: daemon.error,
   Event: notification.event,
   Gap: process.gap,

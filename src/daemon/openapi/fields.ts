@@ -37,8 +37,9 @@ export const fields: Readonly<Record<string, string>> = {
   end: 'Where the output ends now.',
   ended: 'Whether ended processes are listed too. Default: true.',
   ended_at: 'When it ended.',
-  env: 'Its environment, all of it.',
-  environment: 'Where it runs.',
+  env: 'Its environment, all of it; in another environment than `local` what is added to the one there.',
+  environment: 'Where it runs: a name of `GET /v1/environments`; `local` is this machine.',
+  environments: 'This machine first.',
   error: 'A sentence for people.',
   event: 'What happened, with all its fields.',
   exit_code:
@@ -70,6 +71,7 @@ export const fields: Readonly<Record<string, string>> = {
   max_runtime: 'Seconds after which it is ended.',
   message: 'A sentence for people.',
   model: 'The model that worked.',
+  ms: 'How long it took, in milliseconds.',
   name: 'What was looked at.',
   next_at: 'When it is tried next, where it is.',
   note: 'Something one should know about it.',
@@ -159,10 +161,17 @@ export const fields: Readonly<Record<string, string>> = {
   watch_hit: 'A watch of it has matched.',
   watch_patterns: 'Patterns; a line that matches one is told to the session.',
   watch_patterns_ignored: 'Why the patterns were dropped.',
+  where: 'The host, container or image that it stands for.',
   window_seconds: 'The time over which the matches were counted.',
-  workdir: 'The folder to start it in, an absolute path.',
+  workdir:
+    'The folder to start it in, an absolute path. In another environment than `local` a folder there, and not needed.',
   writer: 'Who writes, a 64-bit number as text that nobody else uses.',
 
+  'Environment.name': 'As it is called in config.json; `local` is this machine.',
+  'Environment.type': 'Its kind.',
+  'Environment.state':
+    'What is known without connecting. `unreachable`: it did not answer and is tried again; `wrong`: its entry is.',
+  'Environment.running': 'How many processes there have not ended.',
   'moveSession.from': 'The session that gives.',
   'moveSession.to': 'The session that gets.',
   'readLog.offset': 'The first line to show, counted from 0.',

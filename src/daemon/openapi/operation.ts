@@ -24,6 +24,7 @@ export function describeOperation(route: Route, description: Description): JsonO
 
 const pathParameters: Readonly<Record<string, string>> = {
   id: 'The id of a process, or as much of its beginning as no other has.',
+  name: 'As it is called in config.json; `local` is this machine.',
 };
 
 const lastEventId = {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { RingbackError } from '../../base/errors.ts';
 import { isProcessId } from '../../base/ids.ts';
+import { LOCAL } from '../../engine/hosts.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
 import { toWireStarted } from '../../wire/answers.ts';
@@ -14,7 +16,8 @@ export const start = route({
   body: z.strictObject({
     id: z.exactOptional(z.string().check(z.refine(isProcessId, 'must be proc_ and 12 hex digits'))),
     command: filledText,
-    workdir: filledText,
+    environment: z.exactOptional(filledText),
+    workdir: z.exactOptional(filledText),
     env: z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text),
     shell: z.exactOptional(filledText),
     pty: z.exactOptional(z.boolean()),
@@ -32,6 +35,7 @@ export const start = route({
   async answer({ engine, body }) {
     checkPatterns(body);
     const {
+      environment = LOCAL,
       workdir,
       cols,
       rows,
@@ -42,9 +46,12 @@ export const start = route({
       log_limit,
       ...same
     } = body;
+    if (workdir === undefined && environment === LOCAL)
+      throw new RingbackError('bad_request', '"workdir" is missing.');
     const process = await engine.start({
       ...same,
-      cwd: workdir,
+      environment,
+      cwd: workdir ?? '',
       ...(cols !== undefined && rows !== undefined && { size: { cols, rows } }),
       ...(max_runtime !== undefined && { maxRuntimeSeconds: max_runtime }),
       ...(session_key !== undefined && { session: session_key }),

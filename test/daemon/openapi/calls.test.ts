@@ -111,6 +111,8 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/notifications', '', { body: { session_key: 'lost', event: { type: 'mine', text: 'x' } } }],
   ['GET /v1/ringers', ''],
   ['POST /v1/ringers/remove', '', { body: { session_key: 'rung' } }],
+  ['GET /v1/environments', ''],
+  ['POST /v1/environments/:name/test', '', { id: 'local', body: { timeout: 20 } }],
   ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca01', { command: 'echo hi' }) }],
   ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca02', { colour: 'red' }) }],
   [
@@ -180,6 +182,9 @@ test('a subscription carries turns, whatever they tell of', async () => {
 const bad: [key: string, process: keyof typeof ids | '', call: Call, code: string][] = [
   ['POST /v1/processes', '', { body: command('true', { workdir: '/nowhere' }) }, 'no_folder'],
   ['POST /v1/processes', '', { body: command('true', { shell: '/nowhere/sh' }) }, 'no_program'],
+  ['POST /v1/processes', '', { body: command('true', { environment: 'moon' }) }, 'no_environment'],
+  ['POST /v1/processes', '', { body: { command: 'true', env: {} } }, 'bad_request'],
+  ['POST /v1/environments/:name/test', '', { id: 'moon' }, 'no_environment'],
   ['GET /v1/processes/:id', '', { id: 'proc_abcd' }, 'ambiguous'],
   ['POST /v1/processes/:id/write', 'ended', { body: { data: 'x' } }, 'already_exited'],
   ['POST /v1/processes/:id/submit', 'ended', { body: { data: 'x' } }, 'already_exited'],

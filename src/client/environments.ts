@@ -1,0 +1,22 @@
+import type { WireEnvironment, WireEnvironments, WireEnvironmentTested } from '../wire/environment-types.ts';
+import type { Link } from './link.ts';
+
+/** Where commands can be run. */
+export class Environments {
+  readonly #link: Link;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  async list(): Promise<readonly WireEnvironment[]> {
+    return (await this.#link.call<WireEnvironments>({ method: 'GET', path: '/v1/environments' }))
+      .environments;
+  }
+
+  /** Runs a small command there; `timeout` in seconds. */
+  test(name: string, timeout?: number): Promise<WireEnvironmentTested> {
+    const path = `/v1/environments/${encodeURIComponent(name)}/test`;
+    return this.#link.call({ method: 'POST', path, body: timeout === undefined ? {} : { timeout } });
+  }
+}
