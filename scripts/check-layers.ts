@@ -20,7 +20,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   mcp: ['base', 'client', 'tools', 'wire'],
   acp: ['base', 'client', 'wire'],
   web: ['base', 'client', 'wire'],
-  cli: ['acp', 'base', 'client', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
+  // `doctor` looks at what environments need where no daemon runs.
+  cli: ['acp', 'base', 'client', 'daemon', 'environments', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
   '.': ['base', 'client', 'daemon', 'engine', 'notify', 'tools', 'wire'],
 };

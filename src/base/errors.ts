@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'no_daemon'
   | 'detached'
   | 'gone'
+  | 'unreachable'
   | 'unauthorized'
   | 'forbidden'
   | 'failed';

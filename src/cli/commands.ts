@@ -18,6 +18,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   attach: () => import('./commands/attach.ts'),
   mcp: () => import('./commands/mcp.ts'),
   acp: () => import('./commands/acp.ts'),
+  env: () => import('./commands/env.ts'),
   daemon: () => import('./commands/daemon.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completions: () => import('./commands/completions.ts'),

@@ -19,6 +19,7 @@ export const httpStatus: Record<ErrorCode, number> = {
   no_daemon: 503,
   detached: 409,
   gone: 410,
+  unreachable: 503,
   unauthorized: 401,
   forbidden: 403,
   failed: 500,

@@ -66,6 +66,6 @@ function toLife(row: Row): Life {
   if (row.state === 'exited' || row.state === 'lost') {
     return { state: 'lost', endedAt: row.ended_at ?? row.started_at, note };
   }
-  if (row.state === 'queued') return { state: 'queued' };
+  if (row.state === 'queued') return { state: 'queued', ...(note && { note }) };
   return { state: 'running', detached: row.detached === 1, ...(note && { note }) };
 }

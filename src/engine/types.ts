@@ -30,7 +30,8 @@ export type CompletionReason = 'exited' | 'killed' | 'lost';
 
 /** The life of a process; an ended process without an exit cannot be written down. */
 export type Life =
-  | { readonly state: 'queued' }
+  /** `note`: what it waits for, where that is known. */
+  | { readonly state: 'queued'; readonly note?: string }
   | { readonly state: 'running'; readonly detached: boolean; readonly note?: string }
   | { readonly state: 'exited'; readonly exit: Exit }
   | { readonly state: 'lost'; readonly endedAt: number; readonly note: string };

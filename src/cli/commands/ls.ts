@@ -26,18 +26,22 @@ function withoutOld(processes: readonly WireListed[]): WireListed[] {
 
 function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
+  // Most never run anything elsewhere.
+  const showsPlace = processes.some(({ environment }) => environment !== 'local');
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);
     const age = formatAge(Date.now() - Date.parse(process.started_at));
     const took = formatAge(process.uptime_seconds * 1000);
-    return [process.session_id, colour(text, shade, coloured), age, took, process.command];
+    const place = showsPlace ? [process.environment] : [];
+    return [process.session_id, colour(text, shade, coloured), age, took, ...place, process.command];
   });
-  return [['ID', 'STATUS', 'AGE', 'TIME', 'COMMAND'], ...rows];
+  return [['ID', 'STATUS', 'AGE', 'TIME', ...(showsPlace ? ['ON'] : []), 'COMMAND'], ...rows];
 }
 
 function describeStatus(process: WireListed): { text: string; shade: Colour } {
   if (process.detached) return { text: 'detached', shade: 'yellow' };
   if (process.status === 'lost') return { text: 'lost', shade: 'red' };
+  if (process.status === 'queued') return { text: 'queued', shade: 'yellow' };
   if (process.status !== 'exited') return { text: process.status, shade: 'green' };
   if (process.completion_reason === 'killed') return { text: `killed ${process.exit_code}`, shade: 'yellow' };
   return { text: `exited ${process.exit_code}`, shade: process.exit_code === 0 ? 'grey' : 'red' };

@@ -19,6 +19,7 @@ function describe(poll: WirePoll): string {
   const facts = [
     `${poll.session_id} ${describeState(poll)}`,
     `command  ${shorten(poll.command, 200)}`,
+    ...(poll.environment === 'local' ? [] : [`on       ${poll.environment}`]),
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
     ...describeWishes(poll),
@@ -40,6 +41,7 @@ function describeWishes({ notify_on_complete, watch_patterns, watch_hit }: WireP
 
 function describeState(poll: WirePoll): string {
   if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds * 1000)}`;
+  if (poll.status === 'queued') return `queued for ${formatAge(poll.uptime_seconds * 1000)}`;
   const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
   return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
 }

@@ -7,6 +7,7 @@ import { toShellCommand } from '../quote.ts';
 import { sessionOf } from '../session.ts';
 import type { Values } from '../specs.ts';
 import { parseBytes, parseWholeSeconds } from '../values.ts';
+import { addVariables } from '../variables.ts';
 
 /** What a shell shows after Ctrl-C. */
 const INTERRUPTED = 130;
@@ -27,9 +28,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
   const logLimit = values['log-limit'];
   return {
     command: toShellCommand(words),
-    workdir: resolve(values.cwd ?? '.'),
-    env: process.env as Record<string, string>,
-    umask: process.umask(),
+    ...placeOf(values),
     ...(values.pty && { pty: true }),
     ...(values.stdin && { stdin: true }),
     ...(values.notify && { notify_on_complete: true }),
@@ -39,6 +38,14 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
+}
+
+/** Here with everything that the caller has; elsewhere its folder, variables and umask mean nothing. */
+function placeOf({ on = 'local', cwd, env }: Values<'run'>) {
+  const own = process.env as Readonly<Record<string, string>>;
+  if (on === 'local')
+    return { workdir: resolve(cwd ?? '.'), env: addVariables(own, env, own), umask: process.umask() };
+  return { environment: on, ...(cwd !== undefined && { workdir: cwd }), env: addVariables({}, env, own) };
 }
 
 async function waitFor(

@@ -20,6 +20,7 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   no_daemon: 'No daemon answers.',
   detached: 'The keeper of the process is gone: it can be looked at, no more.',
   gone: 'The daemon or the keeper left in the middle: ask again.',
+  unreachable: 'The environment does not answer now; ask again later.',
   unauthorized: 'Over TCP: the token is missing, wrong or in the URL.',
   forbidden: 'Over TCP: the Host or Origin header is none that the daemon knows.',
   failed: 'Ringback failed inside; see daemon.log.',

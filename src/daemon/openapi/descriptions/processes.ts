@@ -19,7 +19,7 @@ export const processDescriptions: Descriptions = {
     details: 'With an `id` of your own the call may be repeated: the same id never starts a second process.',
     status: 201,
     answer: schema.started,
-    errors: ['no_folder', 'no_program', 'no_environment', 'no_keeper', 'gone'],
+    errors: ['no_folder', 'no_program', 'no_environment', 'unreachable', 'no_keeper', 'gone'],
   },
   'GET /v1/processes': {
     name: 'listProcesses',

@@ -1,0 +1,44 @@
+import type { Client } from '../../client/client.ts';
+import type { KindCheck } from '../../environments/environment.ts';
+import { EnvironmentTable } from '../../environments/environment-table.ts';
+import { whereOf } from '../../environments/where.ts';
+import { type Check, fail, ok } from './check.ts';
+
+type Named = { readonly name: string; readonly check: Check };
+
+/** What each configured environment needs on this machine; with a client it is tried with a command, too. */
+export async function* checkEnvironments(home: string, client?: Client): AsyncGenerator<Named> {
+  const table = new EnvironmentTable(home);
+  for (const name of await table.names()) {
+    try {
+      for (const check of client ? await tryOut(client, name) : await lookAt(table, name))
+        yield { name: `env ${name}`, check };
+    } catch (error) {
+      yield { name: `env ${name}`, check: toFailure(error) };
+    }
+  }
+}
+
+async function lookAt(table: EnvironmentTable, name: string): Promise<Check[]> {
+  const { kind, settings } = await table.get(name);
+  const about = [kind.kind, whereOf(settings)].filter(Boolean).join(', ');
+  const checks = (await kind.check?.(settings)) ?? [];
+  return [ok(`${about}; try it with: ringback env test ${name}`), ...checks.map(toCheck)];
+}
+
+async function tryOut(client: Client, name: string): Promise<Check[]> {
+  const { steps } = await client.environments.test(name);
+  return steps.map(({ is_fine: isFine, ms, detail, ...step }) =>
+    toCheck({ ...step, isFine, detail: `${detail} (${ms} ms)` }),
+  );
+}
+
+function toCheck({ name, isFine, detail, hint = '' }: KindCheck): Check {
+  const message = `${name}: ${detail}`;
+  return isFine ? ok(message) : fail(message, hint);
+}
+
+function toFailure(error: unknown): Check {
+  if (!(error instanceof Error)) return fail(String(error), '');
+  return fail(error.message, 'hint' in error ? String(error.hint) : '');
+}

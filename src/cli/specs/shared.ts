@@ -1,0 +1,8 @@
+/** What several commands take. */
+export const one = { least: 1, most: 1 };
+
+export const session = {
+  type: 'string',
+  value: 'KEY',
+  help: 'the session it belongs to ($RINGBACK_SESSION)',
+} as const;
