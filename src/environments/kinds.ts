@@ -3,7 +3,10 @@ import type { EnvironmentKind } from './environment.ts';
 export type AnyKind = EnvironmentKind<unknown>;
 
 /** Every kind of environment; each is loaded when one of it is first used. One row each, in the order of the alphabet. */
-const loaders: Record<string, () => Promise<AnyKind>> = {};
+const loaders: Record<string, () => Promise<AnyKind>> = {
+  docker: async () => (await import('./kinds/docker.ts')).docker,
+  podman: async () => (await import('./kinds/podman.ts')).podman,
+};
 
 export function environmentKinds(): string[] {
   return Object.keys(loaders);

@@ -1,0 +1,93 @@
+/** A Docker daemon of one's own: data, sockets and containerd in one folder, no network, live restore. */
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  importImage,
+  makeServerFolder,
+  removeContainers,
+  sweep,
+  untilItAnswers,
+} from './container-engine.ts';
+
+const path = `${process.env.PATH}:/usr/sbin:/sbin`;
+
+/** For `skip`: false, or what is missing. */
+export function whyNoDockerd(): string | false {
+  if (process.getuid?.() !== 0) return 'dockerd needs root';
+  const missing = ['dockerd', 'containerd', 'runc', 'docker', 'busybox'].filter((name) => !isThere(name));
+  return missing.length > 0 && `not installed: ${missing.join(', ')} (scripts/set-up-places.sh)`;
+}
+
+export function isThere(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: path } }).status === 0;
+}
+
+export class Dockerd {
+  readonly folder = makeServerFolder('rbd');
+  readonly socket = join(this.folder, 's');
+  readonly #log = join(this.folder, 'log');
+  #process: ChildProcess | undefined;
+
+  /** With the image `IMAGE`. */
+  static async start(): Promise<Dockerd> {
+    const server = new Dockerd();
+    try {
+      await server.startAgain();
+      await importImage(server.socket, server.folder);
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  async startAgain(): Promise<void> {
+    const log = openSync(this.#log, 'a');
+    const places = ['--data-root', join(this.folder, 'd'), '--exec-root', join(this.folder, 'e')];
+    const lean = ['--storage-driver=vfs', '--iptables=false', '--ip6tables=false', '--bridge=none'];
+    const args = [
+      '--live-restore',
+      ...places,
+      '-H',
+      `unix://${this.socket}`,
+      '-p',
+      join(this.folder, 'p'),
+      ...lean,
+    ];
+    this.#process = spawn('dockerd', args, {
+      env: { ...process.env, PATH: path },
+      stdio: ['ignore', log, log],
+    });
+    await untilItAnswers(this.socket, this.#log);
+  }
+
+  /** SIGKILL, as a crash would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** As people do: what it prints. */
+  async docker(...args: readonly string[]): Promise<string> {
+    const all = ['-H', `unix://${this.socket}`, ...args];
+    const { stdout } = await promisify(execFile)('docker', all, { env: { ...process.env, PATH: path } });
+    return stdout.trim();
+  }
+
+  async stop(): Promise<void> {
+    // A container that is left would live on, for the next daemon.
+    await removeContainers(this.socket).catch(() => {});
+    await this.#end('SIGTERM');
+    await sweep(this.folder);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const hasLeft = once(child, 'exit');
+    child.kill(signal);
+    await hasLeft;
+  }
+}
