@@ -1,6 +1,7 @@
 /**
  * `npm test [suite…]`: runs the tests under test/<suite>/; by default all but the real agents, which `npm run test:agents`
- * runs, and the real servers that commands are run on: `npm run test:places`. `npm run test:faults` runs the fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ * runs, and the real servers that commands are run on: `npm run test:places`. `npm run test:faults` runs the fault tests
+ * with RINGBACK_FAULTS=full: more kills, more rounds.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

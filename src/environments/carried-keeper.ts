@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RingbackError } from '../base/errors.ts';
+import { packageRoot } from '../base/programs.ts';
+
+/** A keeper that runs wherever the architecture is the same: it needs no library. */
+export type CarriedKeeper = {
+  readonly architecture: 'x64' | 'arm64';
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+};
+
+export type CarriedKeepers = { readonly x64?: CarriedKeeper; readonly arm64?: CarriedKeeper };
+
+/** The static keepers of this installation. One that was built here is newer than the prebuilt ones. */
+export function findCarriedKeepers(env = process.env, root = packageRoot): CarriedKeepers {
+  const paths = [
+    env.RINGBACK_KEEPER,
+    join(root, 'keeper/build/ringback-keeper'),
+    join(root, 'keeper/prebuilt/x64/ringback-keeper'),
+    join(root, 'keeper/prebuilt/arm64/ringback-keeper'),
+  ];
+  const found = paths
+    .filter((path): path is string => path !== undefined && existsSync(path))
+    .map((path) => readFileSync(path))
+    .flatMap(toCarried);
+  const of = (architecture: string) => found.find((keeper) => keeper.architecture === architecture);
+  const [x64, arm64] = [of('x64'), of('arm64')];
+  return { ...(x64 && { x64 }), ...(arm64 && { arm64 }) };
+}
+
+export function noKeeperFor(architecture: string, root = packageRoot): RingbackError {
+  return new RingbackError(
+    'no_keeper',
+    `This installation has no static keeper for ${architecture}.`,
+    `Build one with: sh ${join(root, 'keeper/build.sh')} prebuilt (needs root, musl-tools and gcc-aarch64-linux-gnu).`,
+  );
+}
+
+function toCarried(bytes: Buffer): CarriedKeeper[] {
+  const architecture = staticArchitecture(bytes);
+  if (!architecture) return [];
+  return [{ architecture, bytes, hash: createHash('sha256').update(bytes).digest('hex') }];
+}
+
+const MACHINES: Readonly<Record<number, CarriedKeeper['architecture']>> = { 62: 'x64', 183: 'arm64' };
+const PT_INTERP = 3;
+
+/** Of a 64-bit ELF program that asks for no dynamic loader; undefined for every other file. */
+export function staticArchitecture(bytes: Buffer): CarriedKeeper['architecture'] | undefined {
+  const isElf64 =
+    bytes.length >= 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
+  if (!isElf64) return undefined;
+  const first = Number(bytes.readBigUInt64LE(32));
+  const size = bytes.readUInt16LE(54);
+  const headers = Array.from({ length: bytes.readUInt16LE(56) }, (_, index) => first + index * size);
+  const isWhole = headers.every((at) => at + 4 <= bytes.length);
+  if (!isWhole || headers.some((at) => bytes.readUInt32LE(at) === PT_INTERP)) return undefined;
+  return MACHINES[bytes.readUInt16LE(18)];
+}
