@@ -1,3 +1,4 @@
+import { RingbackError } from '../base/errors.ts';
 import type { EnvironmentTable } from '../environments/environment-table.ts';
 import { LOCAL } from '../environments/parse-environment.ts';
 import { whereOf } from '../environments/where.ts';
@@ -42,7 +43,11 @@ export async function* testEnvironment(
   const timeUp = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([caller, timeUp]);
   if (name !== LOCAL) {
-    const environment = await table.get(name);
+    const environment = await table.get(name).catch(unlessUnknown);
+    if (environment instanceof RingbackError) {
+      yield { name: 'settings', isFine: false, detail: environment.message, ms: 0, hint: environment.hint };
+      return;
+    }
     const { kind, settings } = environment;
     yield fine('settings', [kind.kind, whereOf(settings)].filter(Boolean).join(', '), 0);
     const began = performance.now();
@@ -58,6 +63,12 @@ export async function* testEnvironment(
   yield* runCommand(name, engine, signal, () =>
     timeUp.aborted ? `within ${seconds} s` : 'before the test was given up',
   );
+}
+
+/** A wrong entry is the first step that fails; without one there is nothing to test. */
+function unlessUnknown(error: unknown): RingbackError {
+  if (error instanceof RingbackError && error.code !== 'no_environment') return error;
+  throw error;
 }
 
 /** Started like any other, so that what works here works everywhere. */

@@ -24,7 +24,7 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
     return {
       ...since,
       status: 'working',
-      status_message: `${shop.views.command(process).slice(0, 100)} is running.`,
+      status_message: `${shop.views.command(process).slice(0, 100)} is ${life.state}.`,
       // A command that outlived its call is older than its task.
       updated_at: iso(Math.max(process.startedAt, owed.createdAt)),
     };

@@ -98,8 +98,11 @@ export function toWireKill(kill: KillResult): WireKill {
 }
 
 /** Trap 16: what reads like a failure is tried again and again. */
-function timeoutNote(waitedSeconds: number, { notifyOnComplete, watchPatterns }: ProcessSnapshot): string {
-  const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is no error: the command still runs.`;
+function timeoutNote(
+  waitedSeconds: number,
+  { notifyOnComplete, watchPatterns, life }: ProcessSnapshot,
+): string {
+  const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is no error: the command ${life.state === 'queued' ? 'is still queued' : 'still runs'}.`;
   if (notifyOnComplete)
     return `${beginning} A notification will come when it ends; there is no need to wait.`;
   if (watchPatterns.length > 0)

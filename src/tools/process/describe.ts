@@ -8,6 +8,11 @@ export function about({ views }: ToolContext, process: ProcessSnapshot) {
   return { session_id: process.id, command: views.command(process), status: process.life.state };
 }
 
+/** What it waits for; nothing unless it is queued. */
+export function queue({ life }: ProcessSnapshot): { note?: string } {
+  return life.state === 'queued' && life.note !== undefined ? { note: life.note } : {};
+}
+
 /** How it ended; nothing while it has not. */
 export function ending({ life }: ProcessSnapshot) {
   if (!isEnded(life)) return {};

@@ -13,7 +13,7 @@ type Facts = {
 /** Trap 16: what reads like a failure is tried again and again. */
 export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts): string {
   const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;
-  const beginning = `Waited ${seconds} s${lowered}. This is no error: the command still runs.`;
+  const beginning = `Waited ${seconds} s${lowered}. This is no error: the command ${process.life.state === 'queued' ? 'is still queued and has not started yet' : 'still runs'}.`;
   if (delivery !== 'none') {
     if (process.notifyOnComplete) return `${beginning} Its end will be reported. ${advice[delivery]}`;
     if (process.watchPatterns.length > 0)

@@ -32,8 +32,11 @@ export function childEnvironment(
   const inherited = Object.entries(mergeEnvironment(caller, login)).filter(([name]) => passes(name));
   return {
     ...Object.fromEntries(inherited),
-    ...noPager,
-    PYTHONUNBUFFERED: '1',
-    TERM: options.pty ? 'xterm-256color' : 'dumb',
+    ...agentVariables(options.pty),
   };
+}
+
+/** What every command of an agent gets, wherever it runs. */
+export function agentVariables(pty: boolean): Variables {
+  return { ...noPager, PYTHONUNBUFFERED: '1', TERM: pty ? 'xterm-256color' : 'dumb' };
 }

@@ -1,9 +1,11 @@
+import { LOCAL } from '../../engine/hosts.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import { ignoredPatterns } from '../wishes.ts';
 import type { TerminalArguments } from './definition.ts';
+import { placeOf } from './place-of.ts';
 import { startCommand } from './start.ts';
 
 const NOTHING_REPORTED =
@@ -25,10 +27,11 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   return {
     ...(isTask && { owed: process }),
     result: {
-      output: `Started in the background as ${process.id}. ${describe(notifyOnComplete, isReported)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(notifyOnComplete, isReported)}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
-      status: 'running',
+      status: process.life.state === 'queued' ? 'queued' : 'running',
+      ...placeOf(process),
       exit_code: null,
       error: null,
       notify_on_complete: notifyOnComplete,
@@ -43,6 +46,13 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   };
 }
 
+function describeStart({ id, life, environment }: ProcessSnapshot): string {
+  if (life.state !== 'queued')
+    return `Started in the background as ${id}${environment === LOCAL ? '' : ` in ${environment}`}.`;
+  const why = life.note === undefined ? '' : ` (${life.note})`;
+  return `Queued in ${environment} as ${id}${why}: it starts by itself when its turn comes.`;
+}
+
 function describe(notifyOnComplete: boolean, isReported: boolean): string {
   if (notifyOnComplete) return 'Its end will be reported, once.';
   return isReported
@@ -53,10 +63,12 @@ function describe(notifyOnComplete: boolean, isReported: boolean): string {
 /** The same command in the same folder, still running: worth knowing, never an obstacle. */
 function findSame(
   { engine }: ToolContext,
-  { id, session, command, cwd }: ProcessSnapshot,
+  { id, session, command, cwd, environment }: ProcessSnapshot,
 ): readonly string[] {
   return engine
     .list({ session, includeEnded: false })
-    .filter((one) => one.id !== id && one.command === command && one.cwd === cwd)
+    .filter(
+      (one) => one.id !== id && one.command === command && one.cwd === cwd && one.environment === environment,
+    )
     .map((one) => one.id);
 }

@@ -25,7 +25,11 @@ export const terminalArguments = z.strictObject({
     'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching. Not together with notify_on_complete, which wins.',
   ),
   max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
-  environment: z.exactOptional(filledText('A configured environment. Default: this machine ("local").')),
+  environment: z.exactOptional(
+    filledText(
+      'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In another one every command starts in its own folder, with its own variables: use workdir (a folder there), or cd and export in the command itself.',
+    ),
+  ),
 });
 
 export type TerminalArguments = z.output<typeof terminalArguments>;

@@ -1,8 +1,10 @@
+import { LOCAL } from '../../engine/hosts.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import type { TerminalArguments } from './definition.ts';
 import { shellHint } from './hints.ts';
+import { placeOf } from './place-of.ts';
 import { type StartedCommand, startCommand } from './start.ts';
 
 /**
@@ -26,7 +28,11 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
     if (waited.status === 'ended')
       return await showEnd(context, args, { ...started, process: waited.process }, release);
     if (caller.isScript) return await stopScripted(context, waited.process, release);
-    const outcome = goOn(context, started, waited.waitedSeconds + (caller.waited ?? 0));
+    const outcome = goOn(
+      context,
+      { ...started, process: waited.process },
+      waited.waitedSeconds + (caller.waited ?? 0),
+    );
     release();
     return outcome;
   } catch (error) {
@@ -50,7 +56,10 @@ async function showEnd(
   const { engine, notifier, shells, views, config, caller } = context;
   // A script cannot leave processes behind; where nothing was left this asks nobody.
   if (caller.isScript) await engine.kill(process.id);
-  const { cwd } = caller.isScript ? {} : await shells.settle(caller.session_key, caller.call_id);
+  const { cwd } =
+    caller.isScript || process.environment !== LOCAL
+      ? {}
+      : await shells.settle(caller.session_key, caller.call_id);
   const { output, truncated } = views.whole(process, config.outputCharacters);
   // Who is told how to read the rest must still find it.
   if (truncated) engine.putInBackground(process.id);
@@ -96,6 +105,8 @@ function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSe
   const { engine, notifier, shells, views, config, caller } = context;
   engine.putInBackground(process.id);
   shells.forget(caller.call_id);
+  const isQueued = process.life.state === 'queued';
+  const why = isQueued ? `: its turn to start in ${process.environment} has not come yet` : '';
   const isTask = caller.reach === 'task';
   if (isTask) notifier.owe(process.id);
   const delivery = deliveryOf(context, { asTask: isTask });
@@ -103,10 +114,11 @@ function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSe
   return {
     ...(isTask && { owed: process }),
     result: {
-      output: `STILL RUNNING after ${Math.round(waitedSeconds)} s, in the background as ${process.id}. This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
+      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}. This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
       session_id: process.id,
       pid: process.pid,
-      status: 'running',
+      status: isQueued ? 'queued' : 'running',
+      ...placeOf(process),
       exit_code: null,
       error: null,
       timed_out: true,

@@ -1,18 +1,45 @@
+import { LOCAL } from '../../engine/hosts.ts';
 import type { ProcessSnapshot, StartRequest } from '../../engine/types.ts';
 import type { ToolContext } from '../context.ts';
+import { agentVariables } from '../shell/child-environment.ts';
 import type { TerminalArguments } from './definition.ts';
 
 type Wishes = Pick<StartRequest, 'notifyOnComplete' | 'watchPatterns' | 'foreground'>;
 
 export type StartedCommand = { readonly process: ProcessSnapshot; readonly notes: { note?: string } };
 
-/** In the session's folder, with what its login shell would give. */
+type Place = Pick<StartRequest, 'environment' | 'cwd' | 'env' | 'shell' | 'wrapper' | 'sandbox'> & {
+  readonly notes: readonly string[];
+};
+
+/** In the session's folder, with what its login shell would give; elsewhere with what is there. */
 export async function startCommand(
   context: ToolContext,
   args: TerminalArguments,
   wishes: Wishes,
 ): Promise<StartedCommand> {
-  const { engine, shells, caller } = context;
+  const { engine, caller } = context;
+  const { notes, ...place } =
+    (args.environment ?? LOCAL) !== LOCAL ? prepareElsewhere(args) : await prepareHere(context, args, wishes);
+  const process = await engine.start({
+    id: caller.call_id,
+    command: args.command,
+    ...place,
+    pty: args.pty ?? false,
+    stdin: args.stdin ?? false,
+    ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
+    session: caller.session_key,
+    ...(caller.task !== undefined && { task: caller.task }),
+    ...wishes,
+  });
+  return { process, notes: notes.length > 0 ? { note: notes.join(' ') } : {} };
+}
+
+async function prepareHere(
+  { shells, caller }: ToolContext,
+  args: TerminalArguments,
+  wishes: Wishes,
+): Promise<Place> {
   const prepared = await shells.prepare({
     session: caller.session_key,
     ...(args.workdir !== undefined && { workdir: args.workdir }),
@@ -22,20 +49,15 @@ export async function startCommand(
     pty: args.pty ?? false,
     processId: caller.call_id,
   });
-  const process = await engine.start({
-    id: caller.call_id,
-    command: args.command,
-    cwd: prepared.cwd,
-    env: prepared.env,
-    shell: prepared.shell,
-    wrapper: prepared.wrapper,
-    ...(caller.sandbox && { sandbox: caller.sandbox }),
-    pty: args.pty ?? false,
-    stdin: args.stdin ?? false,
-    ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
-    session: caller.session_key,
-    ...(caller.task !== undefined && { task: caller.task }),
-    ...wishes,
-  });
-  return { process, notes: prepared.notes.length > 0 ? { note: prepared.notes.join(' ') } : {} };
+  return { ...prepared, ...(caller.sandbox && { sandbox: caller.sandbox }) };
+}
+
+/** The folder, exports, login shell and sandbox of a session are this machine's. */
+function prepareElsewhere({ environment, workdir = '', pty = false }: TerminalArguments): Place {
+  return {
+    ...(environment !== undefined && { environment }),
+    cwd: workdir,
+    env: agentVariables(pty),
+    notes: [],
+  };
 }

@@ -1,4 +1,5 @@
 import { RingbackError } from '../../base/errors.ts';
+import { LOCAL } from '../../engine/hosts.ts';
 import { checkArguments } from '../arguments.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { checkPatterns } from '../wishes.ts';
@@ -10,14 +11,14 @@ import { withoutBlocked } from './script-limits.ts';
 export async function terminal(context: ToolContext, given: unknown): Promise<Outcome> {
   const asked = checkArguments(terminalArguments, given);
   const { args, ignored } = context.caller.isScript ? withoutBlocked(asked) : { args: asked, ignored: {} };
-  checkTogether(context, args);
+  await checkTogether(context, args);
   const outcome = await (args.background ? runInBackground(context, args) : runInForeground(context, args));
   return { ...outcome, result: { ...outcome.result, ...ignored } };
 }
 
 /** What no single parameter can say. */
-function checkTogether({ config }: ToolContext, args: TerminalArguments): void {
-  const { timeout, environment = 'local', background } = args;
+async function checkTogether({ config, engine }: ToolContext, args: TerminalArguments): Promise<void> {
+  const { timeout, environment = LOCAL, background } = args;
   const most = config.foregroundLimitSeconds;
   if (!background && timeout !== undefined && timeout > most)
     throw new RingbackError(
@@ -25,11 +26,6 @@ function checkTogether({ config }: ToolContext, args: TerminalArguments): void {
       `"timeout" must be at most ${most} seconds.`,
       'For something that takes longer use background: true with notify_on_complete: true.',
     );
-  if (environment !== 'local')
-    throw new RingbackError(
-      'bad_request',
-      `There is no environment ${JSON.stringify(environment)}.`,
-      'Configured here: "local", which is this machine and the default.',
-    );
   checkPatterns(args);
+  await engine.environments.check(environment);
 }

@@ -2,7 +2,7 @@ import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { toWireProcess } from '../../../wire/process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
-import { ending } from '../describe.ts';
+import { ending, queue } from '../describe.ts';
 
 const COMMAND_CHARACTERS = 200;
 
@@ -36,6 +36,7 @@ function describe(
     ...(process.notifyOnComplete && { notify_on_complete: true }),
     ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
     ...(notifier.hasMatched(process.id) && { watch_hit: true }),
+    ...queue(process),
     ...(isEnded(process.life) && ending(process)),
     ...(process.life.state === 'running' && process.life.detached && { detached: true }),
     ...(process.environment !== 'local' && { environment: process.environment }),

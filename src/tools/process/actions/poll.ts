@@ -1,6 +1,6 @@
 import { isEnded } from '../../../engine/life.ts';
 import { tellOnce } from '../../tell-once.ts';
-import { about, ending } from '../describe.ts';
+import { about, ending, queue } from '../describe.ts';
 import type { ProcessAction } from '../process.ts';
 
 /** How it is now, and the last it printed; with a cursor only what is new. */
@@ -25,6 +25,7 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
         ...(notifier.hasMatched(id) && { watch_hit: true }),
         ...(life.state === 'running' && life.detached && { detached: true, note: life.note }),
+        ...queue(process),
         ...ending(process),
       },
     };

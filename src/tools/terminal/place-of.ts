@@ -1,0 +1,7 @@
+import { LOCAL } from '../../engine/hosts.ts';
+import type { ProcessSnapshot } from '../../engine/types.ts';
+
+/** Where it runs; nothing for what runs here. */
+export function placeOf({ environment }: ProcessSnapshot): { environment?: string } {
+  return environment === LOCAL ? {} : { environment };
+}
