@@ -24,7 +24,7 @@ function withoutOld(processes: readonly WireListed[]): WireListed[] {
   return processes.filter((process) => !isEnded(process) || ++ended <= RECENT);
 }
 
-function toRows(processes: readonly WireListed[]): string[][] {
+export function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
   // Most never run anything elsewhere.
   const showsPlace = processes.some(({ environment }) => environment !== 'local');

@@ -15,7 +15,7 @@ export async function main({ values, positionals, json, client }: Invocation<'po
   return 0;
 }
 
-function describe(poll: WirePoll): string {
+export function describe(poll: WirePoll): string {
   const facts = [
     `${poll.session_id} ${describeState(poll)}`,
     `command  ${shorten(poll.command, 200)}`,
