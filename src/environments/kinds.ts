@@ -5,6 +5,7 @@ export type AnyKind = EnvironmentKind<unknown>;
 /** Every kind of environment; each is loaded when one of it is first used. One row each, in the order of the alphabet. */
 const loaders: Record<string, () => Promise<AnyKind>> = {
   docker: async () => (await import('./kinds/docker.ts')).docker,
+  kubernetes: async () => (await import('./kinds/kubernetes.ts')).kubernetes,
   podman: async () => (await import('./kinds/podman.ts')).podman,
 };
 
