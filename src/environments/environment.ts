@@ -75,6 +75,8 @@ export type OpenEnvironment = {
   readonly folder: string;
   /** Stands for this home: places that it made are labelled with it, so that two homes never take each other's. */
   readonly owner: string;
+  /** A place of another environment of this home, for kinds whose clients run there (Slurm behind a login node). */
+  readonly openOther?: (name: string, signal: AbortSignal) => Promise<Place>;
 };
 
 /** One kind of environment: a file under kinds/. */

@@ -7,6 +7,7 @@ const loaders: Record<string, () => Promise<AnyKind>> = {
   docker: async () => (await import('./kinds/docker.ts')).docker,
   kubernetes: async () => (await import('./kinds/kubernetes.ts')).kubernetes,
   podman: async () => (await import('./kinds/podman.ts')).podman,
+  slurm: async () => (await import('./kinds/slurm.ts')).slurm,
 };
 
 export function environmentKinds(): string[] {
