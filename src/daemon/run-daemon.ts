@@ -55,6 +55,7 @@ export async function runDaemon({ home, listen, stays, onReady }: Options): Prom
   const idle = new IdleWatch({
     isIdle: () =>
       engine.runningCount === 0 &&
+      !engine.hasIdlePlaces &&
       serving.connections() === 0 &&
       !notifier.hasOpenTimer &&
       !serving.isRinging(),

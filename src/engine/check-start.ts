@@ -8,7 +8,9 @@ export function checkStart(request: StartRequest): void {
   refuseIf(typeof command !== 'string' || command.trim() === '', 'The command is empty.', 'Say what to run.');
   checkText('The command', command);
   checkText('The folder', cwd);
-  refuseIf(!cwd.startsWith('/'), `The folder ${JSON.stringify(cwd)} is not an absolute path.`);
+  // Elsewhere it may be left open, or begin at the home there.
+  const mayBeOpen = (request.environment ?? 'local') !== 'local';
+  refuseIf(!mayBeOpen && !cwd.startsWith('/'), `The folder ${JSON.stringify(cwd)} is not an absolute path.`);
   if (shell !== undefined) {
     checkText('The shell', shell);
     refuseIf(!shell.startsWith('/'), `The shell ${JSON.stringify(shell)} is not an absolute path.`);

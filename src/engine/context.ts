@@ -1,5 +1,6 @@
 import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
+import type { EnvironmentTable } from '../environments/environment-table.ts';
 import type { Host } from '../keeper/host.ts';
 import { keepFolder } from '../keeper/keep.ts';
 import type { EngineExtension, Store } from './extension.ts';
@@ -22,6 +23,8 @@ export type Context = {
   /** What a layer above takes part in. */
   readonly extension: EngineExtension;
   readonly hosts: Hosts;
+  /** The environments that are configured. */
+  readonly table: EnvironmentTable;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
   readonly live: Map<string, LiveProcess>;
   /** Starts that are not acknowledged yet. */

@@ -15,7 +15,7 @@ import { untilStored } from './until-stored.ts';
 
 /** Puts the parts together. Needs the home's lock. */
 export function createContext(
-  given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand'>,
+  given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand' | 'table'>,
   closing: AbortSignal,
   extend: (host: ExtensionHost) => EngineExtension,
 ): Context {
@@ -30,13 +30,19 @@ export function createContext(
     rows,
     store,
     extension: extend(extensionHost(store, () => context)),
-    hosts: new Hosts(new LocalHost(home, keeperProgram)),
+    hosts: new Hosts({
+      home,
+      local: new LocalHost(home, keeperProgram),
+      table: given.table,
+      logHeadBytes: config.logHeadBytes,
+    }),
     budget,
     live: new Map(),
     starting: new Map(),
     endListeners: new Set(),
     events: {
       ended: (live, exit) => void untilStored(context, () => recordExit(context, live, exit)),
+      unreachable: (live, note) => rows.recordNote(live.id, note ?? null),
       keeperGone: (live) => void untilStored(context, () => lookAfter(context, live)),
     },
     pruner: new Pruner({

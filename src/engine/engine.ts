@@ -4,9 +4,10 @@ import { EnvironmentTable } from '../environments/environment-table.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
 import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';
+import { contactsOf } from './contacts.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
-import { Environments, noContacts } from './environments.ts';
+import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
 import { LOCAL } from './hosts.ts';
@@ -63,13 +64,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   try {
     const wakeCommand = options.wakeCommand ?? [];
     const context = createContext(
-      { home, config, keeperProgram, wakeCommand },
+      { home, config, keeperProgram, wakeCommand, table: new EnvironmentTable(home) },
       closing.signal,
       options.extend ?? (() => ({})),
     );
     engine = new Engine(context, lock, closing);
     await recover(context);
     context.pruner.schedule();
+    context.hosts.resumeIdlePlaces();
     return engine;
   } catch (error) {
     if (engine) await engine.close();
@@ -91,9 +93,9 @@ export class Engine {
     this.#lock = lock;
     this.#closing = closing;
     this.environments = new Environments({
-      table: new EnvironmentTable(context.home),
+      table: context.table,
       engine: this,
-      contacts: noContacts,
+      contacts: contactsOf(context.hosts),
     });
   }
 
@@ -182,6 +184,11 @@ export class Engine {
   /** The last characters printed, as clean text. */
   preview(id: ProcessId, characters: number): string {
     return preview(this.#context, id, characters);
+  }
+
+  /** Whether a place that was made for processes still has to be let go. */
+  get hasIdlePlaces(): boolean {
+    return this.#context.hosts.hasIdlePlaces;
   }
 
   /** In constant time. */

@@ -30,14 +30,6 @@ export type Contacts = {
   reach(environment: ParsedEnvironment, signal: AbortSignal): AsyncIterable<EnvironmentStep>;
 };
 
-/** Nobody has connected to anything yet, and nobody can. */
-export const noContacts: Contacts = {
-  state: () => ({ state: 'unused', detail: '' }),
-  async *reach() {
-    yield { name: 'reach', isFine: false, detail: 'no environment can be reached yet', ms: 0 };
-  },
-};
-
 type Options = {
   readonly table: EnvironmentTable;
   readonly engine: TestEngine & { list(filter: ListFilter): ProcessSnapshot[] };

@@ -12,5 +12,7 @@ export function mayHaveLeftSomething({ life }: ProcessSnapshot): boolean {
 }
 
 export function visitStatus(context: Context, id: string): Promise<KeeperStatus | undefined> {
-  return hostOf(context, id).visit(id, async (keeper) => parseStatus(await keeper.request(FRAME.STATUS)));
+  return hostOf(context, id)
+    .visit(id, async (keeper) => parseStatus(await keeper.request(FRAME.STATUS)))
+    .catch(() => undefined);
 }

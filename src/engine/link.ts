@@ -48,7 +48,7 @@ export function acknowledge(context: Context, live: LiveProcess, status?: Keeper
     pid: known.pid,
     keeperPid: known.keeperPid,
     startedAt: known.startedAt,
-    pty: meta?.pty ?? false,
+    pty: meta?.pty ?? context.rows.get(live.id)?.pty === 1,
     ptyNote: meta?.ptyNote,
   });
   live.isAcknowledged = true;

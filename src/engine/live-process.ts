@@ -7,6 +7,8 @@ import type { Finding, Host, Keeper } from '../keeper/host.ts';
 export type LiveEvents = {
   ended(live: LiveProcess, exit: ExitRecord): void;
   keeperGone(live: LiveProcess): void;
+  /** Its keeper is out of reach, and why; undefined: it is not any more. */
+  unreachable(live: LiveProcess, note: string | undefined): void;
 };
 
 type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefined): void };
@@ -125,6 +127,10 @@ export class LiveProcess implements KeeperListener {
 
   gone(): void {
     this.#events.keeperGone(this);
+  }
+
+  unreachable(note: string | undefined): void {
+    this.#events.unreachable(this, note);
   }
 
   /** Pushes are asked for one at a time, and only while somebody follows. */

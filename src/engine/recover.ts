@@ -25,7 +25,13 @@ export async function recover(context: Context): Promise<void> {
   const live = unfinished.map((row) => track(context, row, row.state !== 'queued'));
   live.push(...adoptStrays(context, strays));
   failpoint('recover:after-adopt');
-  await Promise.all(live.map((one) => untilStored(context, () => lookAfter(context, one))));
+  await Promise.all(
+    live.map((one) => {
+      const look = untilStored(context, () => lookAfter(context, one));
+      // Whether it was started elsewhere may be known late, or never: nobody waits for that.
+      return one.isAcknowledged || context.hosts.isLocal(one.host) ? look : undefined;
+    }),
+  );
   failpoint('recover:end');
   // A crash between recording an end and saying so would leave its keeper waking us for nothing.
   for (const { id } of context.rows.ended()) void hostOf(context, id).seen(id);

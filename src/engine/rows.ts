@@ -40,6 +40,7 @@ export class Rows {
   readonly #exited: StatementSync;
   readonly #lost: StatementSync;
   readonly #detached: StatementSync;
+  readonly #note: StatementSync;
   readonly #remove: StatementSync;
   readonly #wishes: StatementSync;
   readonly #moved: StatementSync;
@@ -67,6 +68,7 @@ export class Rows {
        WHERE id = ? AND ${inStates(statesBefore('lost'))}`,
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
+    this.#note = prepare(`UPDATE processes SET note = ? WHERE id = ? AND detached = 0 AND ${unfinished}`);
     this.#wishes = prepare('UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?');
     this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
     this.#background = prepare('UPDATE processes SET foreground = 0 WHERE id = ?');
@@ -122,6 +124,11 @@ export class Rows {
 
   recordDetached(id: string, note: string): void {
     this.#detached.run(note, id);
+  }
+
+  /** Something that people should know about one that has not ended; null: nothing. */
+  recordNote(id: string, note: string | null): void {
+    this.#note.run(note, id);
   }
 
   remove(id: string): void {

@@ -44,7 +44,8 @@ function findStarted(context: Context, id: string): ProcessSnapshot | undefined 
 /** It is certain that nothing runs under this id, and that nothing ever will. */
 class NeverStarted extends Error {}
 
-async function startOnce(context: Context, request: StartRequest, id: string): Promise<ProcessSnapshot> {
+async function startOnce(context: Context, given: StartRequest, id: string): Promise<ProcessSnapshot> {
+  const request = await atItsFolder(context, given);
   try {
     return await launch(context, request, id, null);
   } catch (error) {
@@ -61,6 +62,12 @@ async function startOnce(context: Context, request: StartRequest, id: string): P
       'See `ringback doctor`.',
     );
   }
+}
+
+/** Elsewhere the folder may be left open; finding it out shows at once whether anybody answers there. */
+function atItsFolder(context: Context, request: StartRequest): StartRequest | Promise<StartRequest> {
+  const host = context.hosts.of(request.environment ?? LOCAL);
+  return host.resolveFolder?.(request.cwd).then((cwd) => ({ ...request, cwd })) ?? request;
 }
 
 async function launch(
@@ -86,8 +93,14 @@ async function launch(
     throw afterRefusal(context, request, id, error);
   }
   failpoint('start:before-ack');
-  if (!started) return getSnapshot(context, id);
+  if (!started) return queued(context, live);
   return acknowledged(context, live, row, started);
+}
+
+/** A batch system has it: its listener hears when it is begun. */
+async function queued(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
+  await lookAfter(context, live);
+  return getSnapshot(context, live.id);
 }
 
 function insertRow(context: Context, row: NewRow): void {

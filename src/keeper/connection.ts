@@ -13,6 +13,8 @@ export type KeeperListener = {
   ended(exit: ExitRecord): void;
   /** The keeper went, or broke the rules; not called after `close()`. */
   gone(): void;
+  /** Of a keeper elsewhere: why it is out of reach; undefined: it is not any more. */
+  unreachable?(note: string | undefined): void;
 };
 
 type Pending = { resolve(fields: Fields): void; reject(error: Error): void };
@@ -141,10 +143,7 @@ export class KeeperConnection {
       pending.resolve(fields);
       return;
     }
-    const code = errorCodes[fields.get('code') ?? ''] ?? 'failed';
-    pending.reject(
-      new RingbackError(code, fields.get('message') || `The keeper refused: ${fields.get('code')}.`),
-    );
+    pending.reject(toRefusal(fields));
   }
 
   #leave(tellListener: boolean): void {
@@ -154,6 +153,12 @@ export class KeeperConnection {
     this.#pending = null;
     if (tellListener) this.#listener.gone();
   }
+}
+
+/** What a keeper's ERROR means to our own callers. */
+export function toRefusal(fields: Fields): RingbackError {
+  const code = errorCodes[fields.get('code') ?? ''] ?? 'failed';
+  return new RingbackError(code, fields.get('message') || `The keeper refused: ${fields.get('code')}.`);
 }
 
 function keeperGone(): RingbackError {

@@ -90,7 +90,7 @@ export class LauncherChild {
     const pending = this.#pending.get(tag);
     this.#pending.delete(tag);
     if (type === FRAME.STARTED) pending?.resolve(parseStarted(fields));
-    else pending?.reject(toError(fields.get('code') ?? 'failed', fields.get('message') ?? ''));
+    else pending?.reject(toSpawnError(fields.get('code') ?? 'failed', fields.get('message') ?? ''));
   }
 
   #giveUp(): void {
@@ -101,11 +101,11 @@ export class LauncherChild {
 }
 
 /** A keeper that was killed on its way leaves the same question as a launcher that was. */
-function toError(code: string, message: string): Error {
+export function toSpawnError(code: string, message: string): Error {
   return code === 'died' ? new LauncherGone(message) : new SpawnRefused(code, message);
 }
 
-function parseStarted(fields: Fields): Started {
+export function parseStarted(fields: Fields): Started {
   return {
     pid: numberField(fields, 'pid') ?? 0,
     keeperPid: numberField(fields, 'keeper_pid') ?? 0,

@@ -1,0 +1,33 @@
+import { RingbackError } from '../base/errors.ts';
+import type { Contacts } from './environments.ts';
+import type { Hosts } from './hosts.ts';
+
+/** What the hosts know of their environments, and how one is tried. */
+export function contactsOf(hosts: Hosts): Contacts {
+  return {
+    state: (name) => hosts.placesOf(name)?.state() ?? { state: 'unused', detail: '' },
+    async *reach({ name }, signal) {
+      const began = performance.now();
+      const step = (isFine: boolean, detail: string, hint = '') => ({
+        name: 'reach',
+        isFine,
+        detail,
+        ms: performance.now() - began,
+        ...(hint && { hint }),
+      });
+      try {
+        const { there } = await untilAborted(hosts.openPlaces(name).forLook(), signal);
+        yield step(true, `the keeper is in ${there.folder}`);
+      } catch (error) {
+        yield step(false, (error as Error).message, error instanceof RingbackError ? error.hint : '');
+      }
+    },
+  };
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('it did not answer in time')), { once: true });
+    work.then(resolve, reject);
+  });
+}

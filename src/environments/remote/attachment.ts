@@ -1,0 +1,277 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeeperListener } from '../../keeper/connection.ts';
+import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
+import { FRAME } from '../../keeper/frame.ts';
+import type { Finding } from '../../keeper/host.ts';
+import { readExit } from '../../keeper/keep.ts';
+import { parseRecord } from '../../keeper/record.ts';
+import { PlaceGone } from '../environment.ts';
+import { findOut } from './find-out.ts';
+import type { Closing, Hub } from './hub.ts';
+import { forgetPlace, storeExit } from './keep-files.ts';
+import type { Line } from './line.ts';
+import type { MirrorLog } from './mirror-log.ts';
+import { RemoteKeeper } from './remote-keeper.ts';
+
+export type AttachmentOptions = {
+  /** The copy here. */
+  readonly keep: string;
+  /** The keep there. */
+  readonly remoteKeep: string;
+  readonly line: Line;
+  /** Sees the same files, and answers when a place that is gone cannot: where jobs are submitted. */
+  readonly front?: Line;
+  readonly mirror: MirrorLog;
+  /** Nothing of it is left there, or nobody can say: the line is no longer needed for it. */
+  done(): void;
+};
+
+/** What the engine finds where it is not simply running. */
+export type Verdict = Exclude<Finding, { kind: 'running' }>;
+
+/** A full disk here: what is there waits. */
+const STORAGE_PAUSE_MS = 1_000;
+/** Between two looks at something that is changing right now. */
+const AGAIN_MS = 100;
+const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
+
+/**
+ * One process elsewhere and its copy here: whatever breaks in between, the copy goes on where it ended, until the end is
+ * told, seen, and nothing is left there.
+ */
+export class Attachment {
+  readonly #options: AttachmentOptions;
+  readonly #closing = new AbortController();
+  readonly #growthWaiters = new Set<() => void>();
+  readonly keeper: RemoteKeeper;
+  listener: KeeperListener = deaf;
+  /** Whether somebody was told that it runs: then it cannot be called unstarted any more. */
+  wasAcknowledged = true;
+  #verdict: Verdict | undefined;
+  #exit: ExitRecord | undefined;
+  /** Why it is read through the front. */
+  #goneBecause: string | undefined;
+  #armed: number | undefined;
+  /** Resolves when the keeper there, or the truth about it, was first heard of. */
+  readonly #met = Promise.withResolvers<void>();
+  readonly #seen = Promise.withResolvers<void>();
+  #isSeen = false;
+  /** Resolves when the listener has heard of the end. */
+  readonly #told = Promise.withResolvers<void>();
+  readonly closed: Promise<void>;
+
+  constructor(options: AttachmentOptions) {
+    this.#options = options;
+    this.#exit = readExit(options.keep);
+    const { line, mirror } = options;
+    this.keeper = new RemoteKeeper({
+      armed: (offset) => this.#arm(offset),
+      resized: (cols, rows) => mirror.resized(cols, rows),
+      limited: (bytes) => mirror.setLimit(bytes),
+      seen: () => this.see(),
+      closed: () => this.#letGo(),
+      explain: () => line.trouble ?? 'The keeper there does not answer now.',
+    });
+    line.troubleListeners.add(this.#hearTrouble);
+    this.closed = this.#live();
+  }
+
+  get verdict(): Verdict | undefined {
+    return this.#verdict;
+  }
+
+  get end(): number {
+    return this.#options.mirror.end;
+  }
+
+  get met(): Promise<void> {
+    return this.#met.promise;
+  }
+
+  /** Resolves when the listener has heard of the end, or never will. */
+  hearEnd(): Promise<void> {
+    return Promise.race([this.#told.promise, this.closed]);
+  }
+
+  /** The end is recorded: its keeper may go, and then its keep there. */
+  see(): void {
+    this.#isSeen = true;
+    this.#seen.resolve();
+    // Of a place that is gone nothing is left to tidy up.
+    if (this.#verdict?.kind === 'lost') forgetPlace(this.#options.keep);
+  }
+
+  /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
+  async grewOrGone(offset: number, signal: AbortSignal): Promise<number | undefined> {
+    while (this.end <= offset) {
+      if (signal.aborted || this.#closing.signal.aborted) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#growthWaiters.add(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      const isOver = await Promise.race([promise, this.closed.then(() => true)]);
+      this.#growthWaiters.delete(resolve);
+      if (isOver && this.end <= offset) return undefined;
+    }
+    return this.end;
+  }
+
+  /** Nothing there ends; the copy stays as it is. */
+  stop(): void {
+    this.#closing.abort();
+  }
+
+  readonly #hearTrouble = (note: string | undefined): void => this.listener.unreachable?.(note);
+
+  async #live(): Promise<void> {
+    const { line, mirror, done } = this.#options;
+    try {
+      while (!this.#closing.signal.aborted && !this.#verdict) await this.#attachOnce();
+    } catch (error) {
+      if (error instanceof PlaceGone) this.#settle({ kind: 'lost', note: error.message });
+      else if (!this.#closing.signal.aborted) throw error;
+    } finally {
+      line.troubleListeners.delete(this.#hearTrouble);
+      this.keeper.use(undefined);
+      this.keeper.lose();
+      mirror.close();
+      this.#wake();
+      done();
+    }
+  }
+
+  async #attachOnce(): Promise<void> {
+    const hub = await this.#reach();
+    const why = await this.#follow(hub);
+    if (why === 'broken' || this.#closing.signal.aborted) return;
+    if (why === 'full') await sleep(STORAGE_PAUSE_MS, undefined, { signal: this.#closing.signal });
+    else if (why === 'left') {
+      this.keeper.left();
+      await this.#tidy(hub);
+    } else await this.#judge(hub);
+  }
+
+  async #reach(): Promise<Hub> {
+    const { line, front } = this.#options;
+    const { signal } = this.#closing;
+    if (!front) return (await line.reach(signal)).hub;
+    try {
+      if (this.#goneBecause === undefined) return (await line.reach(signal)).hub;
+    } catch (error) {
+      if (!(error instanceof PlaceGone)) throw error;
+      this.#goneBecause = error.message;
+    }
+    return (await front.reach(signal)).hub;
+  }
+
+  /** Comes back with why it is over. */
+  #follow(hub: Hub): Promise<Closing | 'full'> {
+    const { remoteKeep, mirror } = this.#options;
+    const { promise, resolve } = Promise.withResolvers<Closing | 'full'>();
+    const guard = (work: () => void) => {
+      try {
+        work();
+      } catch {
+        channel.close();
+        resolve('full');
+      }
+    };
+    const channel = hub.attach(remoteKeep, mirror.end, 'engine', {
+      output: (offset, bytes) => guard(() => this.#grow(() => mirror.append(offset, bytes))),
+      gap: (_from, to) => guard(() => this.#grow(() => mirror.skipTo(to))),
+      frame: (type, tag, payload) => {
+        this.#met.resolve();
+        if (type === FRAME.ENDED) guard(() => this.#end(payload));
+        else this.keeper.answer(type, tag, payload);
+      },
+      closed: resolve,
+    });
+    this.keeper.use(channel);
+    const leave = () => {
+      channel.close();
+      resolve('broken');
+    };
+    this.#closing.signal.addEventListener('abort', leave, { once: true });
+    return promise.finally(() => {
+      this.#closing.signal.removeEventListener('abort', leave);
+      this.keeper.use(undefined);
+    });
+  }
+
+  #grow(write: () => void): void {
+    write();
+    this.#wake();
+    if (this.#armed === undefined || this.end <= this.#armed) return;
+    this.#armed = undefined;
+    this.listener.grew(this.end);
+  }
+
+  #arm(offset: number): void {
+    this.#armed = offset;
+    // As a keeper would: not before whoever asks has gone on.
+    if (this.end > offset) queueMicrotask(() => this.#grow(() => {}));
+  }
+
+  #wake(): void {
+    for (const resolve of this.#growthWaiters) resolve();
+  }
+
+  /** All output before it is here: the copy is whole (promise 2). */
+  #end(payload: Buffer): void {
+    if (this.#exit) return;
+    const fields = parseRecord(payload.toString(), '\0');
+    const exit = parseExit(fields);
+    if (!exit) return;
+    storeExit(this.#options.keep, fields);
+    this.#exit = exit;
+    this.listener.ended(exit);
+    this.#told.resolve();
+  }
+
+  /** The keeper has left: once the end is recorded here, its keep there need not stay. */
+  async #tidy(hub: Hub): Promise<void> {
+    if (!this.#exit) return this.#judge(hub);
+    // In a moment, or by the next engine.
+    await Promise.race([this.#seen.promise, aborted(this.#closing.signal)]);
+    if (!this.#isSeen) return;
+    await hub.run(['remove', this.#options.remoteKeep], this.#closing.signal).then(
+      () => forgetPlace(this.#options.keep),
+      () => {},
+    );
+    this.stop();
+  }
+
+  /** No keeper answers and there is no exit: what became of it is the keeper program's to say. */
+  async #judge(hub: Hub): Promise<void> {
+    const { signal } = this.#closing;
+    const finding = await findOut(hub, this.#options.remoteKeep, this.wasAcknowledged, signal);
+    const isOnItsWay = this.#options.front && this.#goneBecause === undefined;
+    if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay))
+      await sleep(AGAIN_MS, undefined, { signal });
+    else if (finding.kind === 'lost' && this.#goneBecause !== undefined)
+      this.#settle({ kind: 'lost', note: this.#goneBecause });
+    else this.#settle(finding);
+  }
+
+  #settle(verdict: Verdict): void {
+    if (this.#exit) {
+      this.stop();
+      return;
+    }
+    this.#verdict = verdict;
+    this.#met.resolve();
+    this.keeper.lose();
+    this.listener.gone();
+  }
+
+  /** Whoever closes without having seen the end leaves it to the next engine. */
+  #letGo(): void {
+    if (!this.#isSeen) this.stop();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from '../../base/errors.ts';
+import type { CommonSettings } from '../common-settings.ts';
+import { type Environment, type OpenRequest, type Place, PlaceGone } from '../environment.ts';
+import { Hub } from './hub.ts';
+import { type Prepared, preparePlace } from './prepare-place.ts';
+
+export type LineOptions = {
+  /** As people call the environment. */
+  readonly name: string;
+  /** As it is configured now. */
+  current(): Promise<{ readonly environment: Pick<Environment, 'open'>; readonly common: CommonSettings }>;
+};
+
+export type Connected = { readonly hub: Hub; readonly there: Prepared; readonly place: Place };
+type Trouble = { readonly since: number; readonly error: Error };
+
+/** Pauses between tries to reach a place that cannot be reached. */
+const PAUSES_MS = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
+
+/** One place and the line to it, which is mended whenever somebody needs it. */
+export class Line {
+  readonly #options: LineOptions;
+  readonly #request: OpenRequest;
+  #opened: Place | undefined;
+  #there: Prepared | undefined;
+  #connecting: Promise<Connected> | undefined;
+  #connected: Connected | undefined;
+  #trouble: Trouble | undefined;
+  #failures = 0;
+  #lostAfterMs = Number.POSITIVE_INFINITY;
+  readonly #closing = new AbortController();
+  /** Told when it is out of reach, and with undefined when it is not any more. */
+  readonly troubleListeners = new Set<(note: string | undefined) => void>();
+
+  /** `opened`: the place itself, where somebody has it already. */
+  constructor(options: LineOptions, request: OpenRequest, opened?: Place) {
+    this.#options = options;
+    this.#request = request;
+    this.#opened = opened;
+  }
+
+  get isConnected(): boolean {
+    return this.#connected !== undefined;
+  }
+
+  /** Why it is out of reach, for people. */
+  get trouble(): string | undefined {
+    if (!this.#trouble) return undefined;
+    const { since, error } = this.#trouble;
+    return `The environment ${this.#options.name} has been out of reach since ${new Date(since).toISOString()}: ${error.message}`;
+  }
+
+  /** One try, or the one that is under way. */
+  connect(): Promise<Connected> {
+    if (this.#connected) return Promise.resolve(this.#connected);
+    this.#connecting ??= this.#tryOnce().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /** As long as it takes. Fails with `PlaceGone`, or when the signal says so. */
+  async reach(signal: AbortSignal): Promise<Connected> {
+    const stop = AbortSignal.any([signal, this.#closing.signal]);
+    for (;;) {
+      stop.throwIfAborted();
+      try {
+        return await this.connect();
+      } catch (error) {
+        if (error instanceof PlaceGone) throw error;
+        this.#giveUpAfter(error as Error);
+      }
+      await sleep(PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length) - 1] ?? 0, undefined, {
+        signal: stop,
+      });
+    }
+  }
+
+  /** Nothing there ends. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#connecting?.catch(() => {});
+    const connected = this.#connected;
+    connected?.hub.close();
+    await connected?.place.close();
+  }
+
+  async #tryOnce(): Promise<Connected> {
+    const { signal } = this.#closing;
+    let place = this.#opened;
+    this.#opened = undefined;
+    try {
+      const { environment, common } = await this.#options.current();
+      this.#lostAfterMs = common.lostAfterSeconds * 1000 || Number.POSITIVE_INFINITY;
+      place ??= await environment.open(this.#request, signal);
+      // What was there before is there again, as a rule: a line that broke is mended in one step.
+      const there = this.#there ?? (await preparePlace(place, common.folder, signal));
+      this.#there = undefined;
+      const connected = { place, there, hub: await Hub.open(place, there.keeper) };
+      this.#there = there;
+      this.#hold(connected);
+      return connected;
+    } catch (error) {
+      await place?.close().catch(() => {});
+      if (!(error instanceof PlaceGone)) this.#fail(error as Error);
+      throw error;
+    }
+  }
+
+  #hold(connected: Connected): void {
+    this.#connected = connected;
+    this.#failures = 0;
+    if (this.#trouble) {
+      this.#trouble = undefined;
+      this.#tell();
+    }
+    void connected.hub.closed.then(async () => {
+      this.#connected = undefined;
+      await connected.place.close().catch(() => {});
+    });
+  }
+
+  #fail(error: Error): void {
+    this.#failures += 1;
+    this.#trouble = { since: this.#trouble?.since ?? Date.now(), error };
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.troubleListeners) listener(this.trouble);
+  }
+
+  /** A slow answer is not a dead process; one that nobody could ask for so long is lost all the same. */
+  #giveUpAfter(error: Error): void {
+    const lostAfterMs = this.#lostAfterMs;
+    const since = this.#trouble?.since ?? Date.now();
+    if (Date.now() - since < lostAfterMs) return;
+    throw new PlaceGone(`It could not be reached for ${Math.round(lostAfterMs / 1000)} s: ${error.message}`);
+  }
+}
+
+/** What a person is told who wants something of it now. */
+export function outOfReach(name: string, error: unknown): RingbackError {
+  if (error instanceof RingbackError && error.code !== 'unreachable') return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new RingbackError(
+    'unreachable',
+    `The environment ${name} cannot be reached: ${why}`,
+    `Look at it with: ringback env test ${name}`,
+  );
+}

@@ -1,0 +1,245 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** The figures of keeper/log.c: what is mirrored reads like what was printed here. */
+const RECORD_BYTES = 32;
+const INDEX_EVERY_BYTES = 256 * 1024;
+const INDEX_BUSY_BYTES = 4096;
+const INDEX_BUSY_MS = 1_000;
+const INDEX_QUIET_MS = 10_000;
+const LEAST_SEGMENT = 4096;
+const LARGEST_SEGMENT = 16 * 1024 * 1024;
+const NEWLINE = 10;
+
+export type MirrorLimits = {
+  readonly limit: number;
+  readonly head: number;
+  readonly cols: number;
+  readonly rows: number;
+};
+
+type Open = {
+  readonly log: number;
+  readonly index: number;
+  readonly start: number;
+  readonly capacity: number;
+};
+
+/**
+ * The log of a process that runs elsewhere, as its keeper writes it there: the same segments under the same offsets, byte
+ * by byte. Whoever reads a keep need not know the difference.
+ */
+export class MirrorLog {
+  readonly #folder: string;
+  readonly #head: number;
+  #limit: number;
+  #cols: number;
+  #rows: number;
+  #open: Open | undefined;
+  #end = 0;
+  #lines = 0;
+  #keptBytes = 0;
+  #indexedOffset = 0;
+  #indexedAt = 0;
+
+  /** Goes on where an earlier one ended. */
+  constructor(keep: string, { limit, head, cols, rows }: MirrorLimits) {
+    this.#folder = join(keep, 'output');
+    this.#limit = Math.max(limit, 2 * LEAST_SEGMENT);
+    this.#head = Math.min(Math.max(head, LEAST_SEGMENT), this.#limit / 2);
+    this.#cols = cols;
+    this.#rows = rows;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#resume();
+  }
+
+  /** Behind the last byte that was printed there and is known here. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Bytes that are here already are not written twice. Fails as the disk does; then nothing counts as written. */
+  append(offset: number, bytes: Buffer): void {
+    if (offset > this.#end) this.skipTo(offset);
+    let rest = bytes.subarray(this.#end - offset);
+    const now = Date.now();
+    while (rest.length > 0) {
+      const open = this.#openFor(now);
+      this.#indexIfDue(open, now);
+      const room = open.start + open.capacity - this.#end;
+      const written = writeSync(open.log, rest, 0, Math.min(rest.length, room));
+      const piece = rest.subarray(0, written);
+      this.#end += written;
+      this.#keptBytes += written;
+      this.#lines += countNewlines(piece);
+      rest = rest.subarray(written);
+    }
+  }
+
+  /** What lies between is gone there, too: a gap. */
+  skipTo(offset: number): void {
+    if (offset <= this.#end) return;
+    this.#closeSegment();
+    this.#end = offset;
+  }
+
+  resized(cols: number, rows: number): void {
+    this.#cols = cols;
+    this.#rows = rows;
+    const now = Date.now();
+    this.#addIndex(this.#openFor(now), 1, now);
+  }
+
+  setLimit(bytes: number): void {
+    this.#limit = Math.max(bytes, 2 * LEAST_SEGMENT);
+    while (this.#keptBytes > this.#limit && this.#dropOldestMiddle());
+  }
+
+  close(): void {
+    this.#closeSegment();
+  }
+
+  #openFor(now: number): Open {
+    if (this.#open && this.#end >= this.#open.start + this.#open.capacity) this.#closeSegment();
+    if (this.#open) return this.#open;
+    const capacity = this.#end === 0 ? this.#head : this.#middleCapacity();
+    while (this.#keptBytes > 0 && this.#keptBytes + capacity > this.#limit && this.#dropOldestMiddle());
+    const open = this.#openSegment(this.#end, capacity);
+    this.#addIndex(open, 0, now);
+    return open;
+  }
+
+  #openSegment(start: number, capacity: number): Open {
+    const path = this.#path(start);
+    const index = openSync(`${path}.index`, 'a', 0o600);
+    try {
+      this.#open = { log: openSync(`${path}.log`, 'a', 0o600), index, start, capacity };
+      return this.#open;
+    } catch (error) {
+      closeSync(index);
+      throw error;
+    }
+  }
+
+  #closeSegment(): void {
+    if (!this.#open) return;
+    closeSync(this.#open.log);
+    closeSync(this.#open.index);
+    this.#open = undefined;
+  }
+
+  #middleCapacity(): number {
+    const share = Math.floor((this.#limit - this.#head) / 8);
+    return Math.min(Math.max(share, LEAST_SEGMENT), LARGEST_SEGMENT);
+  }
+
+  #indexIfDue(open: Open, now: number): void {
+    const bytes = this.#end - this.#indexedOffset;
+    const age = now - this.#indexedAt;
+    const isDue =
+      bytes >= INDEX_EVERY_BYTES ||
+      (bytes >= INDEX_BUSY_BYTES && age >= INDEX_BUSY_MS) ||
+      (bytes > 0 && age >= INDEX_QUIET_MS);
+    if (isDue) this.#addIndex(open, 0, now);
+  }
+
+  #addIndex(open: Open, kind: 0 | 1, now: number): void {
+    const record = Buffer.alloc(RECORD_BYTES);
+    record.writeBigUInt64LE(BigInt(this.#end), 0);
+    record.writeBigUInt64LE(BigInt(this.#lines), 8);
+    record.writeBigUInt64LE(BigInt(now), 16);
+    record.writeUInt16LE(kind, 24);
+    record.writeUInt16LE(this.#cols, 26);
+    record.writeUInt16LE(this.#rows, 28);
+    writeSync(open.index, record);
+    this.#indexedOffset = this.#end;
+    this.#indexedAt = now;
+  }
+
+  /** The oldest segment that is neither the head nor the current one goes. False when there is none. */
+  #dropOldestMiddle(): boolean {
+    const oldest = this.#starts().find((start) => start > 0 && start !== this.#open?.start);
+    if (oldest === undefined) return false;
+    const path = this.#path(oldest);
+    this.#keptBytes -= statSync(`${path}.log`).size;
+    unlinkSync(`${path}.log`);
+    unlinkSync(`${path}.index`);
+    return true;
+  }
+
+  #starts(): number[] {
+    return readdirSync(this.#folder)
+      .filter((name) => /^\d{16}\.log$/.test(name))
+      .map((name) => Number(name.slice(0, 16)))
+      .sort((a, b) => a - b);
+  }
+
+  #path(start: number): string {
+    return join(this.#folder, String(start).padStart(16, '0'));
+  }
+
+  #resume(): void {
+    const starts = this.#starts();
+    for (const start of starts) this.#keptBytes += statSync(`${this.#path(start)}.log`).size;
+    const last = starts.at(-1);
+    if (last === undefined) return;
+    const capacity = last === 0 ? this.#head : this.#middleCapacity();
+    const open = this.#openSegment(last, capacity);
+    const size = fstatSync(open.log).size;
+    this.#end = last + size;
+    this.#resumeLines(last, size);
+  }
+
+  /** Line numbers go on from the last record that its segment bears out. */
+  #resumeLines(start: number, size: number): void {
+    const path = this.#path(start);
+    const records = readFile(`${path}.index`);
+    let offset = start;
+    for (let at = 0; at + RECORD_BYTES <= records.length; at += RECORD_BYTES) {
+      const recorded = Number(records.readBigUInt64LE(at));
+      if (recorded < offset || recorded > start + size) break;
+      offset = recorded;
+      this.#lines = Number(records.readBigUInt64LE(at + 8));
+    }
+    this.#lines += countNewlines(readFile(`${path}.log`, offset - start));
+    this.#indexedOffset = offset;
+    // An index that lost its first record (a crash between two files) is begun again.
+    if (records.length < RECORD_BYTES && this.#open) this.#restoreFirst(this.#open, start);
+  }
+
+  #restoreFirst(open: Open, start: number): void {
+    const [end, lines] = [this.#end, this.#lines];
+    this.#end = start;
+    this.#lines = 0;
+    this.#addIndex(open, 0, Date.now());
+    this.#end = end;
+    this.#lines = lines;
+  }
+}
+
+function readFile(path: string, from = 0): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from));
+    readSync(file, bytes, 0, bytes.length, from);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function countNewlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}

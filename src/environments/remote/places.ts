@@ -1,0 +1,215 @@
+import type { CommonSettings } from '../common-settings.ts';
+import type { Environment, OpenRequest, Place, PlaceRef } from '../environment.ts';
+import type { EnvironmentTable } from '../environment-table.ts';
+import type { ParsedEnvironment } from '../parse-environment.ts';
+import { IdlePlaces } from './idle-places.ts';
+import { type Connected, Line } from './line.ts';
+
+export type PlacesOptions = {
+  readonly name: string;
+  readonly table: EnvironmentTable;
+  /** In the home: what outlives the engine. */
+  readonly stateFolder: string;
+  /** Private, with a short path. */
+  readonly socketFolder: string;
+  readonly owner: string;
+};
+
+type Current = { readonly environment: Environment; readonly common: CommonSettings };
+type Opened = { readonly line: Line; readonly connected: Connected };
+
+/** How long a place of its own may take until a process can be started in it: a pod, a sandbox. */
+const MAKING_MS = 120_000;
+
+/** The places of one environment and the lines to them: made when they are needed, let go when they are not. */
+export class Places {
+  readonly #options: PlacesOptions;
+  readonly #lines = new Map<string, Line>();
+  readonly #held = new Map<string, number>();
+  readonly #idle: IdlePlaces;
+  #parsed: ParsedEnvironment | undefined;
+  #current: Current | undefined;
+  readonly #environments = new Set<Environment>();
+  #newest: Line | undefined;
+  #opening: Promise<Opened> | undefined;
+  #front: Line | undefined;
+  #trouble: string | undefined;
+  #isClosed = false;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+    this.#idle = new IdlePlaces(options.stateFolder, (ref) => this.#release(ref));
+  }
+
+  /** As it is configured now. */
+  async current(): Promise<Current> {
+    const { name, table, socketFolder, owner } = this.#options;
+    const parsed = await table.get(name);
+    if (this.#current && parsed === this.#parsed) return this.#current;
+    const environment = parsed.kind.create(parsed.settings, { name, folder: socketFolder, owner });
+    this.#environments.add(environment);
+    this.#parsed = parsed;
+    this.#newest = undefined;
+    this.#current = { environment, common: parsed.common };
+    return this.#current;
+  }
+
+  /** The place for a new process, and the line to it. */
+  async forNew(processId: string): Promise<Opened> {
+    const { environment } = await this.current();
+    if (environment.isPerProcess) return this.#openFor(processId);
+    if (this.#newest?.isConnected) return { line: this.#newest, connected: await this.#newest.connect() };
+    this.#opening ??= this.#openShared().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** Some place of this environment, to see what is there. */
+  async forLook(): Promise<Connected> {
+    const { environment } = await this.current();
+    if (environment.batch) return this.front().connect();
+    return (await this.forNew('')).connected;
+  }
+
+  lineTo(ref: PlaceRef, processId?: string): Line {
+    const key = keyOf(ref);
+    const known = this.#lines.get(key);
+    if (known) return known;
+    const line = this.#newLine({ ref, ...(processId && { processId }) });
+    this.#lines.set(key, line);
+    return line;
+  }
+
+  /** Where jobs are submitted. */
+  front(): Line {
+    const current = async () => {
+      const { environment, common } = await this.current();
+      const { batch } = environment;
+      if (!batch) throw new Error('This environment has no batch system any more.');
+      return {
+        environment: { open: (_request: OpenRequest, signal: AbortSignal) => batch.openFront(signal) },
+        common: { ...common, lostAfterSeconds: 0 },
+      };
+    };
+    this.#front ??= new Line({ name: this.#options.name, current }, {});
+    return this.#front;
+  }
+
+  /** As long as somebody holds it a place is not idle. */
+  hold(ref: PlaceRef): () => void {
+    const key = keyOf(ref);
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    this.#idle.use(key);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const holders = (this.#held.get(key) ?? 1) - 1;
+      this.#held.set(key, holders);
+      if (holders === 0 && !this.#isClosed) void this.#leaveIdle(key, ref).catch(() => {});
+    };
+  }
+
+  /** Whether a place that we made waits to be let go. */
+  get hasIdle(): boolean {
+    return this.#idle.isWaiting;
+  }
+
+  /** What an earlier engine made, and nothing runs in. */
+  async resumeIdle(): Promise<void> {
+    const { common } = await this.current();
+    this.#idle.resume(common.idleStopSeconds * 1000);
+  }
+
+  /** For people: what is known without asking. */
+  state(): { readonly state: 'unused' | 'connected' | 'unreachable'; readonly detail: string } {
+    const lines = [...this.#lines.values(), ...(this.#front ? [this.#front] : [])];
+    const trouble = lines.map((line) => line.trouble).find((one) => one !== undefined) ?? this.#trouble;
+    if (trouble !== undefined) return { state: 'unreachable', detail: trouble };
+    return { state: lines.some((line) => line.isConnected) ? 'connected' : 'unused', detail: '' };
+  }
+
+  /** Nothing there ends. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#idle.close();
+    const lines = [...this.#lines.values(), ...(this.#front ? [this.#front] : [])];
+    await Promise.allSettled(lines.map((line) => line.close()));
+    await Promise.allSettled([...this.#environments].map((environment) => environment.close()));
+  }
+
+  async #openShared(): Promise<Opened> {
+    const { environment } = await this.current();
+    try {
+      const place = await environment.open({}, AbortSignal.timeout(MAKING_MS));
+      const line = await this.#adopt(place);
+      const connected = await line.connect();
+      this.#newest = line;
+      this.#trouble = undefined;
+      return { line, connected };
+    } catch (error) {
+      this.#trouble = (error as Error).message;
+      throw error;
+    }
+  }
+
+  /** A pod or a sandbox of its own may take a while to be there. */
+  async #openFor(processId: string): Promise<Opened> {
+    const line = this.#newLine({ processId });
+    const timeUp = AbortSignal.timeout(MAKING_MS);
+    try {
+      const connected = await line.reach(timeUp);
+      this.#lines.set(keyOf(connected.place.ref), line);
+      await this.#remember(connected.place.ref);
+      return { line, connected };
+    } catch (error) {
+      const trouble = line.trouble;
+      await line.close();
+      throw timeUp.aborted ? new Error(trouble ?? 'it did not come up in time') : error;
+    }
+  }
+
+  /** A line that is there already is mended rather than doubled. */
+  async #adopt(place: Place): Promise<Line> {
+    const key = keyOf(place.ref);
+    const known = this.#lines.get(key);
+    if (known) {
+      await place.close();
+      return known;
+    }
+    const line = this.#newLine({ ref: place.ref }, place);
+    this.#lines.set(key, line);
+    await this.#remember(place.ref);
+    return line;
+  }
+
+  async #remember(ref: PlaceRef): Promise<void> {
+    const { environment } = await this.current();
+    if (environment.release) this.#idle.made(keyOf(ref), ref);
+  }
+
+  #newLine(request: OpenRequest, opened?: Place): Line {
+    return new Line({ name: this.#options.name, current: () => this.current() }, request, opened);
+  }
+
+  async #leaveIdle(key: string, ref: PlaceRef): Promise<void> {
+    const { environment, common } = await this.current();
+    if (environment.isPerProcess) await this.#idle.letGo(key, ref);
+    else this.#idle.leave(key, ref, common.idleStopSeconds * 1000);
+  }
+
+  async #release(ref: PlaceRef): Promise<void> {
+    const key = keyOf(ref);
+    const line = this.#lines.get(key);
+    this.#lines.delete(key);
+    if (this.#newest === line) this.#newest = undefined;
+    await line?.close();
+    const { environment } = await this.current();
+    await environment.release?.(ref);
+  }
+}
+
+export function keyOf(ref: PlaceRef): string {
+  return JSON.stringify(Object.entries(ref).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,24 @@
+import { carryKeeper } from '../carry-keeper.ts';
+import type { Place } from '../environment.ts';
+
+/** A place that processes can be started in. */
+export type Prepared = {
+  /** The keeper program there. */
+  readonly keeper: string;
+  /** Where it keeps what it keeps. */
+  readonly folder: string;
+  readonly home: string;
+  readonly shell: string;
+  /** What a login shell there would give a command. */
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export async function preparePlace(
+  place: Place,
+  folder: string | undefined,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { keeper, surroundings } = await carryKeeper(place, { folder, signal });
+  const { env, loginEnv, home, shell } = surroundings;
+  return { keeper, folder: surroundings.folder, home, shell, env: loginEnv ?? env };
+}

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeeperListener } from '../../keeper/connection.ts';
+import type { Finding, Host, Keeper, Launch } from '../../keeper/host.ts';
+import { keepFolder, readExit, readSpec, storeSpec } from '../../keeper/keep.ts';
+import type { Started } from '../../keeper/launcher-child.ts';
+import { type OfflineKill, parsePids } from '../../keeper/offline.ts';
+import { numberField, parseRecord } from '../../keeper/record.ts';
+import { PlaceGone } from '../environment.ts';
+import { remoteFolder } from '../remote-folder.ts';
+import { Attachment } from './attachment.ts';
+import { encodeLaunch } from './encode-launch.ts';
+import { Jobs } from './jobs.ts';
+import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
+import { type Connected, type Line, outOfReach } from './line.ts';
+import { MirrorLog } from './mirror-log.ts';
+import type { Places } from './places.ts';
+import { visit } from './visit.ts';
+
+/** How long somebody who waits for an answer is kept waiting for the line. */
+const PATIENCE_MS = 10_000;
+/** What is left there of a process that is forgotten here is worth so much waiting. */
+const TIDY_MS = 5_000;
+
+export type RemoteHostOptions = {
+  readonly home: string;
+  /** Of the environment. */
+  readonly name: string;
+  readonly places: Places;
+  /** The beginning of a log, which stays. */
+  readonly headBytes: number;
+};
+
+/** An environment: keepers live there, and what they keep is copied here as it grows. */
+export class RemoteHost implements Host {
+  readonly #home: string;
+  readonly #name: string;
+  readonly #places: Places;
+  readonly #jobs: Jobs;
+  readonly #headBytes: number;
+  readonly #attachments = new Map<string, Attachment>();
+  /** Their keeper was dead when last seen: that they run is not to be believed before they were looked at. */
+  readonly #doubtful = new Set<string>();
+
+  constructor({ home, name, places, headBytes }: RemoteHostOptions) {
+    this.#home = home;
+    this.#name = name;
+    this.#places = places;
+    this.#headBytes = headBytes;
+    this.#jobs = new Jobs(places);
+  }
+
+  async spawn(launch: Launch): Promise<Started | undefined> {
+    const keep = this.#keep(launch.id);
+    const { environment, common } = await this.#places.current();
+    if (environment.batch) {
+      await this.#reported(() => this.#jobs.submit(launch, keep, common));
+      return undefined;
+    }
+    const { line, connected } = await this.#reported(() => this.#places.forNew(launch.id));
+    const { there, place, hub } = connected;
+    const remoteKeep = `${there.folder}/${launch.id}`;
+    storePlace(keep, { ref: place.ref, keep: remoteKeep });
+    storeSpec(keep, launch.spec);
+    const started = await hub.spawn(encodeLaunch(launch, remoteKeep, there, common));
+    storeMeta(keep, launch.id, started);
+    this.#attach(launch.id, { ref: place.ref, keep: remoteKeep }, line);
+    return started;
+  }
+
+  async resolveFolder(cwd: string): Promise<string> {
+    const { common } = await this.#places.current();
+    const { there } = await this.#reported(() => this.#places.forLook());
+    return remoteFolder(cwd, common.cwd, there.home || '/');
+  }
+
+  async connect(id: string, listener: KeeperListener): Promise<Keeper> {
+    const attachment = this.#attachments.get(id) ?? this.#attachAgain(id);
+    if (!attachment) throw new Error('it is not there');
+    attachment.listener = listener;
+    return attachment.keeper;
+  }
+
+  async examine(id: string, listener: KeeperListener, wasAcknowledged: boolean): Promise<Finding> {
+    const keep = this.#keep(id);
+    const exit = readExit(keep);
+    if (exit) return { kind: 'ended', exit };
+    const place = readPlace(keep);
+    if (!place) return wasAcknowledged ? lostHere : { kind: 'unstarted' };
+    const known = this.#attachments.get(id);
+    if (known?.verdict) {
+      this.#attachments.delete(id);
+      if (known.verdict.kind === 'detached') this.#doubtful.add(id);
+      return known.verdict;
+    }
+    if (place.isJob && !known) {
+      const waiting = await this.#jobs.look(id, place, keep, listener);
+      if (waiting) return waiting;
+    }
+    const attachment = known ?? this.#attachTo(id, place);
+    attachment.listener = listener;
+    attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
+    const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
+    if (mustKnow) await attachment.met;
+    if (attachment.verdict) this.#attachments.delete(id);
+    return attachment.verdict ?? { kind: 'running', keeper: attachment.keeper };
+  }
+
+  async hearEnd(id: string): Promise<void> {
+    await Promise.race([this.#attachments.get(id)?.hearEnd(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  async visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined> {
+    const place = readPlace(this.#keep(id));
+    if (!place || this.#jobs.isWaiting(id)) return undefined;
+    try {
+      return await visit((await this.#soon(place)).hub, place.keep, use);
+    } catch (error) {
+      if (error instanceof PlaceGone) return undefined;
+      throw outOfReach(this.#name, error);
+    }
+  }
+
+  async kill(id: string, graceMs: number, source: string): Promise<OfflineKill> {
+    const place = readPlace(this.#keep(id));
+    if (!place) return { killed: 0, survivors: [] };
+    if (this.#jobs.isWaiting(id)) {
+      await this.#reported(() => this.#jobs.cancel(id, place));
+      return { killed: 0, survivors: [] };
+    }
+    try {
+      const { hub } = await this.#soon(place);
+      const words = ['kill', place.keep, '--grace', String(graceMs), '--source', source];
+      const fields = parseRecord((await hub.run(words)).output, '\n');
+      return { killed: numberField(fields, 'killed') ?? 0, survivors: parsePids(fields.get('survivors')) };
+    } catch (error) {
+      if (error instanceof PlaceGone) return { killed: 0, survivors: [] };
+      throw outOfReach(this.#name, error);
+    }
+  }
+
+  async awaitGone(id: string, signal: AbortSignal): Promise<void> {
+    const place = readPlace(this.#keep(id));
+    if (!place) return;
+    const line = this.#places.lineTo(place.ref, id);
+    const release = this.#places.hold(place.ref);
+    try {
+      await (await line.reach(signal)).hub.run(['await', place.keep], signal);
+    } catch {
+      // The line broke, or the place went: it is looked at again.
+    } finally {
+      release();
+    }
+  }
+
+  async grewOrGone(id: string, offset: number, signal: AbortSignal): Promise<number | undefined> {
+    const attachment = this.#attachments.get(id) ?? this.#attachAgain(id);
+    return attachment?.grewOrGone(offset, signal);
+  }
+
+  async seen(id: string): Promise<void> {
+    const keep = this.#keep(id);
+    const place = readPlace(keep);
+    if (!place) return;
+    // A lost one: what may be left of it there goes when it is forgotten here.
+    if (!readExit(keep)) return;
+    const attachment = this.#attachments.get(id) ?? this.#attachTo(id, place);
+    attachment.see();
+  }
+
+  async remove(id: string): Promise<void> {
+    const keep = this.#keep(id);
+    this.#attachments.get(id)?.stop();
+    const place = readPlace(keep);
+    if (!place) return;
+    const tidy = this.#soon(place).then(({ hub }) =>
+      hub.run(['remove', place.keep], AbortSignal.timeout(TIDY_MS)),
+    );
+    await Promise.race([tidy.catch(() => {}), sleep(TIDY_MS, undefined, { ref: false })]);
+    forgetPlace(keep);
+  }
+
+  async close(): Promise<void> {
+    this.#jobs.close();
+    const attachments = [...this.#attachments.values()];
+    for (const attachment of attachments) attachment.stop();
+    await Promise.allSettled(attachments.map(({ closed }) => closed));
+    await this.#places.close();
+  }
+
+  #attach(id: string, place: PlaceFile, line: Line, front?: Line): Attachment {
+    const release = this.#places.hold(place.ref);
+    const attachment = new Attachment({
+      keep: this.#keep(id),
+      remoteKeep: place.keep,
+      line,
+      ...(front && { front }),
+      mirror: this.#mirror(id),
+      done: () => {
+        if (!attachment.verdict) this.#attachments.delete(id);
+        release();
+      },
+    });
+    // What it could not cope with is found out when it is looked at again.
+    attachment.closed.catch(() => {});
+    this.#attachments.set(id, attachment);
+    return attachment;
+  }
+
+  /** Of an ended process, as long as something of it is there. */
+  #attachAgain(id: string): Attachment | undefined {
+    const place = readPlace(this.#keep(id));
+    return place && this.#attachTo(id, place);
+  }
+
+  #attachTo(id: string, place: PlaceFile): Attachment {
+    const line = this.#places.lineTo(place.ref, id);
+    return this.#attach(id, place, line, place.isJob ? this.#places.front() : undefined);
+  }
+
+  #mirror(id: string): MirrorLog {
+    const spec = readSpec(this.#keep(id)) as Partial<Record<string, number>> | undefined;
+    const { logLimitBytes = 64 * 1024 * 1024, cols = 120, rows = 30 } = spec ?? {};
+    return new MirrorLog(this.#keep(id), { limit: logLimitBytes, head: this.#headBytes, cols, rows });
+  }
+
+  /** For somebody who waits. */
+  async #soon(place: PlaceFile): Promise<Connected> {
+    const line = this.#places.lineTo(place.ref);
+    const timeUp = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      return await line.reach(timeUp);
+    } catch (error) {
+      throw timeUp.aborted ? outOfReach(this.#name, line.trouble ?? 'it does not answer') : error;
+    }
+  }
+
+  async #reported<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw outOfReach(this.#name, error);
+    }
+  }
+
+  #keep(id: string): string {
+    return keepFolder(this.#home, id);
+  }
+}
+
+const lostHere: Finding = { kind: 'lost', note: 'Its keep is damaged: where it runs is not known.' };

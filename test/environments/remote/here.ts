@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import * as z from 'zod/mini';
+import { spawnProgram } from '../../../src/environments/child-program.ts';
+import {
+  defineEnvironment,
+  type Environment,
+  PlaceGone,
+  type Program,
+} from '../../../src/environments/environment.ts';
+import { type AnyKind, addKind } from '../../../src/environments/kinds.ts';
+
+/** What a test can do to the places of this kind: they are this machine, with a home of their own. */
+export class Here {
+  readonly home = mkdtempSync(join(tmpdir(), 'ringback-there-'));
+  readonly #programs = new Set<Program>();
+  /** How often a program was run there. */
+  runs = 0;
+  /** Set: nobody can be reached, for this reason. */
+  trouble: string | undefined;
+  /** Set: the place is no more, for this reason. */
+  goneBecause: string | undefined;
+  released = 0;
+
+  constructor(t: TestContext) {
+    t.after(() => rmSync(this.home, { recursive: true, force: true }));
+    addKind(this.#kind() as AnyKind);
+  }
+
+  /** All lines break; what runs there runs on. */
+  cut(): void {
+    for (const program of this.#programs) {
+      program.stdin.destroy();
+      program.stdout.destroy();
+      program.close();
+    }
+    this.#programs.clear();
+  }
+
+  get lines(): number {
+    return this.#programs.size;
+  }
+
+  #kind() {
+    return defineEnvironment({
+      kind: 'here',
+      summary: 'this machine, for tests',
+      schema: z.strictObject({}),
+      create: () => this.#environment(),
+    });
+  }
+
+  #environment(): Environment {
+    return {
+      isPerProcess: false,
+      open: async () => {
+        if (this.goneBecause !== undefined) throw new PlaceGone(this.goneBecause);
+        if (this.trouble !== undefined) throw new Error(this.trouble);
+        return { ref: { home: this.home }, run: (args) => this.#run(args), close: async () => {} };
+      },
+      release: async () => {
+        this.released += 1;
+      },
+      close: async () => {},
+    };
+  }
+
+  async #run(args: readonly string[]): Promise<Program> {
+    if (this.trouble !== undefined) throw new Error(this.trouble);
+    this.runs += 1;
+    const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: this.home };
+    const program = await spawnProgram(args, { env });
+    this.#programs.add(program);
+    void program.ended.then(() => this.#programs.delete(program));
+    return program;
+  }
+}

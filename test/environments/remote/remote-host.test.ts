@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Engine } from '../../../src/engine/engine.ts';
+import type { StartRequest } from '../../../src/engine/types.ts';
+import { isAlive } from '../../cli/support.ts';
+import { TestHome } from '../../engine/support.ts';
+import { Here } from './here.ts';
+
+async function scene(t: TestContext, settings: object = {}) {
+  const here = new Here(t);
+  const home = new TestHome(t);
+  writeFileSync(
+    join(home.folder, 'config.json'),
+    JSON.stringify({ environments: { there: { type: 'here', ...settings } } }),
+    { mode: 0o600 },
+  );
+  return { here, home, engine: await home.open() };
+}
+
+function start(engine: Engine, command: string, more: Partial<StartRequest> = {}) {
+  return engine.start({ command, cwd: '', env: {}, environment: 'there', ...more });
+}
+
+async function text(engine: Engine, id: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const event of engine.follow(id, { from: 0 })) {
+    if (event.type === 'output') chunks.push(event.bytes);
+    if (event.type === 'ended') break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+test('a command runs there: its folder, variables, output and exit code', async (t) => {
+  const { engine, here } = await scene(t, { variables: { COLOUR: 'blue' } });
+  const { id, cwd, pid } = await start(engine, 'pwd; echo "$HOME $COLOUR $EXTRA"; exit 3', {
+    env: { EXTRA: 'more' },
+  });
+  assert.equal(cwd, here.home);
+  assert.ok(pid);
+  const { process } = await engine.wait(id);
+  assert.equal(process.life.state === 'exited' && process.life.exit.exitCode, 3);
+  assert.equal(await text(engine, id), `${here.home}\n${here.home} blue more\n`);
+});
+
+test('what ended and was seen leaves nothing there', async (t) => {
+  const { engine, here } = await scene(t);
+  const { id } = await start(engine, 'echo done');
+  await engine.wait(id);
+  const folder = join(here.home, '.local/state/ringback-remote');
+  while (existsSync(join(folder, id))) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.match(readdirSync(folder).join(), /^[0-9a-f]{64}$/);
+});
+
+test('input goes there, and a kill takes the whole tree', async (t) => {
+  const { engine } = await scene(t);
+  const { id } = await start(engine, 'read line; echo "got $line"; setsid sleep 1000 & sleep 1000', {
+    stdin: true,
+  });
+  await engine.submit(id, 'hello');
+  for await (const event of engine.follow(id, { from: 0 })) if (event.type === 'output') break;
+  const { status, killed, survivors, process } = await engine.kill(id, { graceMs: 500 });
+  assert.equal(status, 'killed');
+  assert.ok(killed >= 2, String(killed));
+  assert.deepEqual(survivors, []);
+  assert.equal(process.life.state, 'exited');
+});
+
+test('100,000 lines come once and whole over a line that breaks again and again', async (t) => {
+  const { engine, here } = await scene(t);
+  const { id } = await start(
+    engine,
+    'for i in $(seq 1 100); do seq $((i * 1000 - 999)) $((i * 1000)); sleep 0.01; done',
+  );
+  let cuts = 0;
+  for await (const event of engine.follow(id, { from: 0 })) {
+    if (event.type === 'output' && event.offset > cuts * 50_000) {
+      here.cut();
+      cuts += 1;
+    }
+    if (event.type === 'ended') break;
+  }
+  assert.ok(cuts > 5, String(cuts));
+  const { process } = await engine.wait(id);
+  assert.equal(process.life.state, 'exited');
+  const expected = Array.from({ length: 100_000 }, (_, i) => `${i + 1}\n`).join('');
+  assert.equal(await text(engine, id), expected);
+});
+
+test('an engine that comes back goes on where the last one ended', async (t) => {
+  const { engine, home } = await scene(t);
+  const { id } = await start(engine, 'echo one; read line; echo "$line"; exit 5', { stdin: true });
+  for await (const event of engine.follow(id, { from: 0 })) if (event.type === 'output') break;
+  await engine.close();
+  const next = await home.open();
+  assert.equal(next.get(id).life.state, 'running');
+  await next.submit(id, 'two');
+  const { process } = await next.wait(id);
+  assert.equal(process.life.state === 'exited' && process.life.exit.exitCode, 5);
+  assert.equal(await text(next, id), 'one\ntwo\n');
+});
+
+test('what ended while nobody was there is told with all its output', async (t) => {
+  const { engine, home } = await scene(t);
+  const { id } = await start(engine, 'read line; seq 1 5000; exit 7', { stdin: true });
+  await engine.submit(id, 'go');
+  await engine.close();
+  const next = await home.open();
+  const { process } = await next.wait(id);
+  assert.equal(process.life.state === 'exited' && process.life.exit.exitCode, 7);
+  assert.equal((await text(next, id)).split('\n').length, 5001);
+});
+
+test('a place that is gone makes its processes lost, with the reason', async (t) => {
+  const { engine, here } = await scene(t);
+  const { id, pid } = await start(engine, 'echo before; sleep 1000');
+  for await (const event of engine.follow(id, { from: 0 })) if (event.type === 'output') break;
+  here.goneBecause = 'The container was stopped.';
+  here.cut();
+  const { process, output } = await engine.wait(id);
+  assert.deepEqual(process.life.state === 'lost' && process.life.note, 'The container was stopped.');
+  assert.match(output, /before/);
+  globalThis.process.kill(pid ?? 0);
+});
+
+test('out of reach is not lost: it says so, and goes on when it is back', async (t) => {
+  const { engine, here } = await scene(t);
+  const { id } = await start(engine, 'read line; echo "$line"', { stdin: true });
+  here.trouble = 'no route to host';
+  here.cut();
+  for (;;) {
+    const { life } = engine.get(id);
+    if (life.state === 'running' && life.note?.includes('no route to host')) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  here.trouble = undefined;
+  await engine.submit(id, 'back');
+  const { process } = await engine.wait(id);
+  assert.equal(process.life.state, 'exited');
+  assert.equal(await text(engine, id), 'back\n');
+});
+
+test('a start where nobody answers is an error, and no process', async (t) => {
+  const { engine, here } = await scene(t);
+  here.trouble = 'connection refused';
+  await assert.rejects(start(engine, 'true'), /environment there cannot be reached: connection refused/);
+  assert.deepEqual(engine.list(), []);
+});
+
+test('a keeper there that was killed leaves its command detached, then lost', async (t) => {
+  const { engine } = await scene(t);
+  const { id, keeperPid, pid } = await start(engine, 'sleep 1000');
+  globalThis.process.kill(keeperPid ?? 0, 'SIGKILL');
+  for (;;) {
+    const { life } = engine.get(id);
+    if (life.state === 'running' && life.detached) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const { survivors, process } = await engine.kill(id, { graceMs: 200 });
+  assert.deepEqual(survivors, []);
+  assert.equal(process.life.state, 'lost');
+  assert.ok(!isAlive(pid ?? 0));
+});
