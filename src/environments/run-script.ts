@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RingbackError } from '../base/errors.ts';
 import type { Place, Program } from './environment.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Longer than the 10 s that a login shell gets. */
 const PATIENCE_MS = 45_000;
@@ -16,10 +17,10 @@ export async function runScript(
   const mark = `ringback-${randomBytes(12).toString('hex')}`;
   const signals = [AbortSignal.timeout(PATIENCE_MS), options.signal].filter((signal) => signal !== undefined);
   const stop = AbortSignal.any(signals);
-  stop.throwIfAborted();
-  const program = await place.run(['/bin/sh', '-c', script, 'sh', mark, ...args]).catch((error) => {
+  const starting = place.run(['/bin/sh', '-c', script, 'sh', mark, ...args]).catch((error) => {
     throw isAboutNoProgram(String(error?.message)) ? noShell(error.message) : error;
   });
+  const program = await unlessAborted(starting, stop, ({ close }) => close());
   const giveUp = () => program.stdout.destroy();
   stop.addEventListener('abort', giveUp, { once: true });
   try {

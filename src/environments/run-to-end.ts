@@ -1,5 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
 import type { Place, Program } from './environment.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -61,19 +62,6 @@ async function collect(program: Program, limitBytes: number, name: string): Prom
     program.stdout.once('close', resolve);
   });
   return Buffer.concat(chunks).toString();
-}
-
-/** What comes too late is disposed of. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, dispose?: (value: T) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      work.then(dispose, () => {});
-      reject(signal.reason);
-    };
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function lastLine(text: string): string {
