@@ -50,10 +50,10 @@ export class Slurm {
     undo(() => this.#end());
   }
 
-  /** Up and with an idle node. */
-  static async start(undo: Undo): Promise<Slurm> {
+  /** Up and with an idle node, which may say that it has more processors than there are. */
+  static async start(undo: Undo, { cpus = 2 } = {}): Promise<Slurm> {
     const slurm = new Slurm(undo);
-    await slurm.#writeConfig();
+    await slurm.#writeConfig(cpus);
     await slurm.#startMunge();
     await Promise.all([slurm.startController(), slurm.startNode()]);
     await until(
@@ -107,7 +107,7 @@ export class Slurm {
     await until(() => readdirSync(folder).includes('socket'), 'munged');
   }
 
-  async #writeConfig(): Promise<void> {
+  async #writeConfig(cpus: number): Promise<void> {
     for (const name of ['state', 'spool']) mkdirSync(join(this.#folder, name));
     writeFileSync(join(this.#folder, 'cgroup.conf'), 'CgroupPlugin=cgroup/v1\n');
     const [controllerPort, nodePort] = await freePorts(2);
@@ -133,10 +133,12 @@ export class Slurm {
       'SelectType=select/cons_tres',
       'SelectTypeParameters=CR_CPU_Memory',
       'SchedulerParameters=sched_interval=1,bf_interval=1,sched_min_interval=0,batch_sched_delay=0',
+      'SlurmdParameters=config_overrides',
+      'DefMemPerCPU=10',
       'ReturnToService=2',
       'KillWait=2',
       'MessageTimeout=5',
-      `NodeName=${host} NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000 State=UNKNOWN`,
+      `NodeName=${host} NodeAddr=127.0.0.1 CPUs=${cpus} RealMemory=1000 State=UNKNOWN`,
       `PartitionName=all Nodes=${host} Default=YES MaxTime=INFINITE State=UP`,
     ];
     writeFileSync(this.#config, `${lines.join('\n')}\n`);
