@@ -1,9 +1,10 @@
 /** A Docker daemon of one's own: data, sockets and containerd in one folder, no network, live restore. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { until } from '../../cli/support.ts';
 import {
   importImage,
   makeServerFolder,
@@ -64,13 +65,18 @@ export class Dockerd {
     await untilItAnswers(this.socket, this.#log);
   }
 
-  /** SIGKILL, as a crash would. */
+  /** SIGKILL, as a crash would. Its containerd goes with it; shims and containers stay. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+    const file = join(this.folder, 'e/containerd/containerd.pid');
+    const pid = readFileSync(file, 'utf8').trim();
+    await until(() => hasEnded(pid), 'the end of containerd');
+    // Not reaped yet, it would be taken for one that lives, and waited for.
+    rmSync(file);
   }
 
   /** As people do: what it prints. */
-  async docker(...args: readonly string[]): Promise<string> {
+  async cli(...args: readonly string[]): Promise<string> {
     const all = ['-H', `unix://${this.socket}`, ...args];
     const { stdout } = await promisify(execFile)('docker', all, { env: { ...process.env, PATH: path } });
     return stdout.trim();
@@ -89,5 +95,13 @@ export class Dockerd {
     const hasLeft = once(child, 'exit');
     child.kill(signal);
     await hasLeft;
+  }
+}
+
+function hasEnded(pid: string): boolean {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
   }
 }

@@ -67,7 +67,8 @@ export class Podman {
     await this.#end('SIGKILL');
   }
 
-  async podman(...args: readonly string[]): Promise<string> {
+  /** As people do: what it prints. */
+  async cli(...args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)('podman', [...this.#flags(), ...args], { env: this.#env });
     return stdout.trim();
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../../base/errors.ts';
 import {
   type Environment,
@@ -17,6 +18,9 @@ import { execute } from './exec.ts';
 import { describeContainer, type OurContainer, ownLabels } from './our-container.ts';
 import type { Settings } from './settings.ts';
 import { isRefusal } from './trouble.ts';
+
+const LONGEST_MAKING_MS = 20_000;
+const NEXT_LOOK_MS = 50;
 
 /** One container of an engine that serves the Docker API: an existing one, or one of ours. */
 export class ContainerEnvironment implements Environment {
@@ -51,7 +55,7 @@ export class ContainerEnvironment implements Environment {
     await this.#inTurn(async () => {
       const api = this.#api(ref);
       const container = await inspectIfThere(api, ref.container ?? '');
-      if (!container || !this.#isOurs(container)) return;
+      if (!container || !hasLabels(container, ownLabels(this.#options))) return;
       const { Running, Paused } = container.State;
       if ((Running || Paused) && startedAt(container) !== ref.started) return;
       if (this.#settings.keep) await containers.stopContainer(api, container.Id);
@@ -113,9 +117,23 @@ export class ContainerEnvironment implements Environment {
       return create();
     });
     if (made !== 'taken') return made;
-    const other = await findOurs(api, ours, signal);
-    if (other) return other.Id;
-    throw new RingbackError('failed', `Another container is called ${ours.name}.`, `Rename or remove it.`);
+    return (await this.#findNamesake(api, ours, signal)).Id;
+  }
+
+  /** Another daemon of this home makes it at this moment: its name is taken before it can be seen. */
+  async #findNamesake(
+    api: EngineApi,
+    { name, labels }: OurContainer,
+    signal: AbortSignal,
+  ): Promise<containers.Container> {
+    const deadline = Date.now() + LONGEST_MAKING_MS;
+    for (;;) {
+      const other = await inspectIfThere(api, name, signal);
+      if (other && hasLabels(other, labels)) return other;
+      if (other || Date.now() > deadline) break;
+      await sleep(NEXT_LOOK_MS, undefined, { signal });
+    }
+    throw new RingbackError('failed', `Another container is called ${name}.`, 'Rename or remove it.');
   }
 
   async #fetchImage(api: EngineApi, signal: AbortSignal): Promise<void> {
@@ -133,11 +151,6 @@ export class ContainerEnvironment implements Environment {
       if (isNew) await containers.removeContainer(api, id).catch(() => {});
       throw error;
     }
-  }
-
-  #isOurs({ Config }: containers.Container): boolean {
-    const labels = Object.entries(ownLabels(this.#options));
-    return labels.every(([key, value]) => Config.Labels?.[key] === value);
   }
 
   #place(api: EngineApi, container: containers.Container): Place {
@@ -168,6 +181,10 @@ export class ContainerEnvironment implements Environment {
     this.#turn = mine.catch(() => {});
     return mine;
   }
+}
+
+function hasLabels({ Config }: containers.Container, labels: Readonly<Record<string, string>>): boolean {
+  return Object.entries(labels).every(([key, value]) => Config.Labels?.[key] === value);
 }
 
 async function findOurs(

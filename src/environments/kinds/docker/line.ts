@@ -84,7 +84,8 @@ export class Line implements Program {
   async #end(exitCode: () => Promise<number | null>): Promise<ProgramEnd> {
     await this.over;
     const code = this.#isWhole ? await exitCode() : null;
-    await finished(this.stdout).catch(() => {});
+    // Where nothing is left to read, nobody has to read it.
+    if (this.stdout.readableLength > 0) await finished(this.stdout).catch(() => {});
     return { code, stderr: this.#stderr.toString() };
   }
 }
