@@ -27,12 +27,14 @@ type Suite = {
   readonly kind: EnvironmentKind<Settings>;
   readonly start: () => Promise<ContainerServer>;
   readonly skip: string | false;
+  /** Docker's shims hold the input of an exec open themselves: what ran when dockerd crashed waits for input that never comes. */
+  readonly endsInputWhenItCrashes: boolean;
 };
 
 const MIB = 1024 * 1024;
 const soon = (): AbortSignal => AbortSignal.timeout(60_000);
 
-export function testContainers({ kind, start, skip }: Suite): void {
+export function testContainers({ kind, start, skip, endsInputWhenItCrashes }: Suite): void {
   describe(`a container of ${kind.kind}`, { skip }, () => {
     let server: ContainerServer;
     let count = 0;
@@ -333,6 +335,7 @@ export function testContainers({ kind, start, skip }: Suite): void {
       assert.deepEqual(found.ref, place.ref);
       assert.ok(await isAlive(found, sleeper));
       assert.deepEqual((await open(environment)).ref, place.ref);
+      if (!endsInputWhenItCrashes) return;
       await until(
         async () => !(await isAlive(found, reader.toString())),
         'a program to notice that nobody listens',

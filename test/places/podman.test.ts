@@ -2,4 +2,9 @@ import { podman } from '../../src/environments/kinds/podman.ts';
 import { Podman, whyNoPodman } from '../testbed/servers/podman.ts';
 import { testContainers } from './container-suite.ts';
 
-testContainers({ kind: podman, start: () => Podman.start(), skip: whyNoPodman() });
+testContainers({
+  kind: podman,
+  start: () => Podman.start(),
+  skip: whyNoPodman(),
+  endsInputWhenItCrashes: true,
+});
