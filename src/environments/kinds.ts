@@ -4,9 +4,11 @@ export type AnyKind = EnvironmentKind<unknown>;
 
 /** Every kind of environment; each is loaded when one of it is first used. One row each, in the order of the alphabet. */
 const loaders: Record<string, () => Promise<AnyKind>> = {
+  apptainer: async () => (await import('./kinds/apptainer.ts')).apptainer,
   docker: async () => (await import('./kinds/docker.ts')).docker,
   kubernetes: async () => (await import('./kinds/kubernetes.ts')).kubernetes,
   podman: async () => (await import('./kinds/podman.ts')).podman,
+  ssh: async () => (await import('./kinds/ssh.ts')).ssh,
   slurm: async () => (await import('./kinds/slurm.ts')).slurm,
 };
 

@@ -42,6 +42,14 @@ async function openPlace(t: TestContext, options: SshdOptions = {}, settings = {
   return { server, ...there, place: await there.environment.open({}, never) };
 }
 
+/** One that echoes, and has begun to. */
+async function startEcho(place: Place) {
+  const program = await place.run(['cat']);
+  program.stdin.write('x');
+  await new Promise((resolve) => program.stdout.once('data', resolve));
+  return program;
+}
+
 function counted(place: Place) {
   const counter = {
     trips: 0,
@@ -116,9 +124,7 @@ test('exit codes and complaints come through', { skip }, async (t) => {
 
 test('all programs share one connection, also more than sshd allows in one', { skip }, async (t) => {
   const { server, place } = await openPlace(t, { settings: 'MaxSessions 3\n' });
-  const programs = await Promise.all(Array.from({ length: 3 }, () => place.run(['cat'])));
-  for (const program of programs) program.stdin.write('x');
-  for (const program of programs) await new Promise((resolve) => program.stdout.once('data', resolve));
+  const programs = await Promise.all(Array.from({ length: 3 }, () => startEcho(place)));
   const logins = () => readFileSync(join(server.folder, 'log'), 'utf8').match(/Accepted publickey/g)?.length;
   assert.equal(logins(), 1);
   assert.equal((await runToEnd(place, ['echo', 'more'])).stdout, 'more\n');
@@ -150,10 +156,9 @@ test('the keeper is carried there in two round trips, and found in one', { skip 
 
 test('a connection that was killed is made anew for the next program', { skip }, async (t) => {
   const { place, masterPid } = await openPlace(t);
-  const program = await place.run(['cat']);
+  const program = await startEcho(place);
   const first = masterPid();
   process.kill(first, 'SIGKILL');
-  program.stdout.resume();
   assert.equal((await program.ended).code, null);
   assert.equal((await runToEnd(place, ['echo', 'back'])).stdout, 'back\n');
   assert.notEqual(masterPid(), first);
@@ -164,8 +169,7 @@ test('a line that breaks is no exit code, and a server that is down says so unti
   skip,
 }, async (t) => {
   const { server, place } = await openPlace(t);
-  const program = await place.run(['cat']);
-  program.stdout.resume();
+  const program = await startEcho(place);
   server.cut();
   assert.equal((await program.ended).code, null);
   await server.stop();

@@ -38,7 +38,7 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
     };
     pass(client, target, (count) => (bytes.toServer += count), end);
     pass(target, client, (count) => (bytes.toClient += count), end);
-    if (isStalled) client.pause();
+    if (isStalled) for (const socket of pair) socket.pause();
   });
 
   function pass(from: Socket, to: Socket, count: (bytes: number) => void, end: () => void): void {

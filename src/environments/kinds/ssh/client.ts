@@ -8,16 +8,16 @@ import type { Settings } from './settings.ts';
 export const INSTALL_HINT = 'Install OpenSSH’s client (Debian: apt-get install openssh-client).';
 
 /** What has to be so, whatever the user's configuration says: the line carries bytes, and nobody is there to be asked. */
-const MUST = ['-T', '-x', '-e', 'none'].concat(
+export const MUST: readonly string[] = ['-T', '-x', '-e', 'none'].concat(
   ...['BatchMode=yes', 'LogLevel=ERROR', 'ClearAllForwardings=yes', 'RemoteCommand=none'].map((option) => [
     '-o',
     option,
   ]),
 );
 
-/** What is said to ssh before the host. */
-export function clientOptions(settings: Settings): string[] {
-  const options = [...MUST];
+/** What the settings say to ssh, before the host. */
+export function wishedOptions(settings: Settings): string[] {
+  const options: string[] = [];
   if (settings.config !== undefined) options.push('-F', expand(settings.config));
   if (settings.user !== undefined) options.push('-l', settings.user);
   if (settings.port !== undefined) options.push('-p', String(settings.port));
@@ -26,7 +26,10 @@ export function clientOptions(settings: Settings): string[] {
   return options;
 }
 
-/** What the user's configuration comes to for this host: names in small letters. */
+/**
+ * What the user's configuration comes to for this host: names in small letters. Asked without what must be, for that
+ * changes what else is assumed (Debian's BatchMode: a ServerAliveInterval).
+ */
 export async function readConfig(
   options: readonly string[],
   host: string,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runToEnd } from '../../run-to-end.ts';
 import { unlessAborted } from '../../unless-aborted.ts';
-import { clientOptions, missingOptions, readConfig, runSsh } from './client.ts';
+import { MUST, missingOptions, readConfig, runSsh, wishedOptions } from './client.ts';
 import { explain } from './explain.ts';
 import type { Settings } from './settings.ts';
 
@@ -25,7 +25,7 @@ export class Master {
 
   constructor(settings: Settings, folder: string) {
     this.#host = settings.host;
-    this.#options = clientOptions(settings);
+    this.#options = wishedOptions(settings);
     this.#socket = join(folder, 'm');
   }
 
@@ -87,6 +87,6 @@ export class Master {
   #through(socket: string): string[] {
     // ssh reads percent signs in it.
     const path = socket.replaceAll('%', '%%');
-    return ['-S', path, '-o', 'ControlMaster=no', ...this.#options, ...this.#defaults];
+    return ['-S', path, '-o', 'ControlMaster=no', ...MUST, ...this.#options, ...this.#defaults];
   }
 }
