@@ -8,6 +8,7 @@ import type { Hosts } from './hosts.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
 import type { Pruner } from './pruner.ts';
+import type { Reminder } from './reminder.ts';
 import { type Row, toSnapshot } from './row.ts';
 import type { Rows } from './rows.ts';
 import type { ProcessSnapshot } from './types.ts';
@@ -30,6 +31,8 @@ export type Context = {
   /** Starts that are not acknowledged yet. */
   readonly starting: Map<string, Promise<ProcessSnapshot>>;
   readonly endListeners: Set<(process: ProcessSnapshot) => void>;
+  /** Brings a killed daemon back for processes elsewhere, whose keepers cannot. */
+  readonly reminder: Reminder;
   /** What every live process reports to. */
   readonly events: LiveEvents;
   readonly budget: LogBudget;

@@ -8,6 +8,7 @@ import { sendLimit } from './link.ts';
 import { LocalHost } from './local-host.ts';
 import { LogBudget } from './log-budget.ts';
 import { Pruner } from './pruner.ts';
+import { Reminder } from './reminder.ts';
 import { removeEnded } from './remove-keep.ts';
 import { Rows } from './rows.ts';
 import { lookAfter } from './settle.ts';
@@ -37,12 +38,13 @@ export function createContext(
       logHeadBytes: config.logHeadBytes,
     }),
     budget,
+    reminder: new Reminder(given.wakeCommand),
     live: new Map(),
     starting: new Map(),
     endListeners: new Set(),
     events: {
       ended: (live, exit) => void untilStored(context, () => recordExit(context, live, exit)),
-      unreachable: (live, note) => rows.recordNote(live.id, note ?? null),
+      noted: (live, note) => rows.recordNote(live.id, note ?? null),
       keeperGone: (live) => void untilStored(context, () => lookAfter(context, live)),
     },
     pruner: new Pruner({

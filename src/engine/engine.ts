@@ -219,10 +219,11 @@ export class Engine {
   /** Leaves every process running and releases the home. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const { live, hosts, rows, pruner, starting } = this.#context;
+    const { live, hosts, rows, pruner, reminder, starting } = this.#context;
     await Promise.allSettled(starting.values());
     this.#closing.abort();
     pruner.close();
+    reminder.close();
     await Promise.allSettled([...live.values()].map(async (one) => (await one.link)?.close()));
     await hosts.close();
     rows.close();

@@ -7,8 +7,8 @@ import type { Finding, Host, Keeper } from '../keeper/host.ts';
 export type LiveEvents = {
   ended(live: LiveProcess, exit: ExitRecord): void;
   keeperGone(live: LiveProcess): void;
-  /** Its keeper is out of reach, and why; undefined: it is not any more. */
-  unreachable(live: LiveProcess, note: string | undefined): void;
+  /** What people should know of it now; undefined: nothing any more. */
+  noted(live: LiveProcess, note: string | undefined): void;
 };
 
 type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefined): void };
@@ -34,6 +34,8 @@ export class LiveProcess implements KeeperListener {
   #link: Promise<Keeper> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;
   #endWaiters: (() => void)[] | undefined;
+  /** Called when it ends or is forgotten. */
+  onFinish: (() => void) | undefined;
   #lastTurn: Promise<void> | undefined;
 
   constructor(id: string, host: Host, logLimit: number, events: LiveEvents) {
@@ -115,6 +117,7 @@ export class LiveProcess implements KeeperListener {
     this.#endWaiters = undefined;
     this.#wakeFollowers(undefined);
     for (const resolve of waiters ?? []) resolve();
+    this.onFinish?.();
   }
 
   grew(offset: number): void {
@@ -129,8 +132,8 @@ export class LiveProcess implements KeeperListener {
     this.#events.keeperGone(this);
   }
 
-  unreachable(note: string | undefined): void {
-    this.#events.unreachable(this, note);
+  noted(note: string | undefined): void {
+    this.#events.noted(this, note);
   }
 
   /** Pushes are asked for one at a time, and only while somebody follows. */

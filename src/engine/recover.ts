@@ -3,10 +3,11 @@ import { failpoint } from '../base/failpoint.ts';
 import { processesFolder } from '../base/home.ts';
 import { isProcessId } from '../base/ids.ts';
 import { readMeta, readSpec } from '../keeper/keep.ts';
+import { addLive } from './add-live.ts';
 import { removeClaimLater } from './claims.ts';
 import { type Context, hostOf, keepOf } from './context.ts';
 import { isClaimed } from './examine.ts';
-import { LiveProcess } from './live-process.ts';
+import type { LiveProcess } from './live-process.ts';
 import type { NewRow } from './row.ts';
 import { lookAfter } from './settle.ts';
 import { rowFromSpec } from './spec.ts';
@@ -57,9 +58,7 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
 }
 
 function track(context: Context, row: NewRow, isAcknowledged: boolean): LiveProcess {
-  const live = new LiveProcess(row.id, context.hosts.of(row.environment), row.log_limit, context.events);
+  const live = addLive(context, row);
   live.isAcknowledged = isAcknowledged;
-  context.live.set(row.id, live);
-  context.budget.add(live.logLimit);
   return live;
 }

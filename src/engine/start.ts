@@ -4,12 +4,13 @@ import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
 import type { Launch } from '../keeper/host.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
+import { addLive } from './add-live.ts';
 import { checkStart } from './check-start.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { forget } from './end.ts';
 import { LOCAL } from './hosts.ts';
 import { connectLive } from './link.ts';
-import { LiveProcess } from './live-process.ts';
+import type { LiveProcess } from './live-process.ts';
 import { type NewRow, toSnapshot } from './row.ts';
 import { lookAfter } from './settle.ts';
 import { chooseShell } from './shell.ts';
@@ -77,10 +78,8 @@ async function launch(
   requestId: string | null,
 ): Promise<ProcessSnapshot> {
   const row = newRow(context, request, id, requestId);
-  const live = new LiveProcess(id, context.hosts.of(row.environment), row.log_limit, context.events);
   insertRow(context, row);
-  context.live.set(id, live);
-  context.budget.add(live.logLimit);
+  const live = addLive(context, row);
   failpoint('start:after-row');
   let started: Started | undefined;
   try {

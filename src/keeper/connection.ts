@@ -13,8 +13,8 @@ export type KeeperListener = {
   ended(exit: ExitRecord): void;
   /** The keeper went, or broke the rules; not called after `close()`. */
   gone(): void;
-  /** Of a keeper elsewhere: why it is out of reach; undefined: it is not any more. */
-  unreachable?(note: string | undefined): void;
+  /** What people should know: why it is out of reach, what it waits for; undefined: nothing any more. */
+  noted?(note: string | undefined): void;
 };
 
 type Pending = { resolve(fields: Fields): void; reject(error: Error): void };

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
 import { validate } from '../base/validate.ts';
+import type { Reminder } from '../engine/reminder.ts';
 import { isStorageTrouble } from '../engine/storage-trouble.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';
 import { loadedRinger, loadRinger } from './kinds.ts';
 import { afterRung, dueAct, type Step } from './next-step.ts';
-import type { Reminder } from './reminder.ts';
 import type { RingRow } from './ring-rows.ts';
 import type { Ringer, Rung } from './ringer.ts';
 import type { Rings } from './rings.ts';

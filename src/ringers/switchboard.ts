@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RingerRule } from '../base/config.ts';
 import type { Store } from '../engine/extension.ts';
+import { Reminder } from '../engine/reminder.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { type Binding, Bindings } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
 import { Line } from './line.ts';
-import { Reminder } from './reminder.ts';
 import type { RingRow } from './ring-rows.ts';
 import { Rings } from './rings.ts';
 import { prepareRingerSchema } from './schema.ts';

@@ -120,7 +120,7 @@ export class Attachment {
     this.#closing.abort();
   }
 
-  readonly #hearTrouble = (note: string | undefined): void => this.listener.unreachable?.(note);
+  readonly #hearTrouble = (note: string | undefined): void => this.listener.noted?.(note);
 
   async #live(): Promise<void> {
     const { line, mirror, done } = this.#options;

@@ -101,6 +101,7 @@ export class Jobs {
       this.#watched.delete(id);
       if (this.#closing.signal.aborted) return;
       this.#decided.add(id);
+      watched.listener.noted?.(undefined);
       watched.listener.gone();
     });
   }
@@ -117,7 +118,9 @@ export class Jobs {
       try {
         if (Object.keys(ref).length === 0) ref = await this.#enter(id, keep, place);
         const { batch, connected } = await this.#front();
-        if ((await batch.look(connected.place, ref)).state !== 'queued') return;
+        const job = await batch.look(connected.place, ref);
+        if (job.state !== 'queued') return;
+        this.#watched.get(id)?.listener.noted?.(`It waits in the queue: ${job.reason}.`);
       } catch {
         // The scheduler is not to be reached: the job waits there, and we wait for it.
       }

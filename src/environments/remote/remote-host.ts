@@ -100,7 +100,10 @@ export class RemoteHost implements Host {
     attachment.listener = listener;
     attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
     const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
-    if (mustKnow) await attachment.met;
+    if (mustKnow && !(await isWithin(PATIENCE_MS, attachment.met))) {
+      // Whoever waits is told that it is there: it cannot be called unstarted any more.
+      attachment.wasAcknowledged = true;
+    }
     if (attachment.verdict) this.#attachments.delete(id);
     return attachment.verdict ?? { kind: 'running', keeper: attachment.keeper };
   }
@@ -248,3 +251,7 @@ export class RemoteHost implements Host {
 }
 
 const lostHere: Finding = { kind: 'lost', note: 'Its keep is damaged: where it runs is not known.' };
+
+function isWithin(ms: number, event: Promise<void>): Promise<boolean> {
+  return Promise.race([event.then(() => true), sleep(ms, false, { ref: false })]);
+}

@@ -9,7 +9,7 @@ export async function visit<T>(
   keep: string,
   use: (keeper: Keeper) => Promise<T>,
 ): Promise<T | undefined> {
-  const { promise: isOver, resolve: close } = Promise.withResolvers<'broken' | 'gone'>();
+  let hasBroken = false;
   const nothing = () => {};
   const keeper = new RemoteKeeper({
     armed: nothing,
@@ -23,14 +23,17 @@ export async function visit<T>(
     output: nothing,
     gap: nothing,
     frame: (type, tag, payload) => keeper.answer(type, tag, payload),
-    closed: (why) => close(why === 'broken' ? 'broken' : 'gone'),
+    closed: (why) => {
+      hasBroken = why === 'broken';
+      // What it answered before it left counts.
+      keeper.lose();
+    },
   });
   keeper.use(channel);
   try {
-    const outcome = await Promise.race([use(keeper).then((value) => ({ value })), isOver]);
-    if (outcome === 'broken') throw lineBroke();
-    return outcome === 'gone' ? undefined : outcome.value;
+    return await use(keeper);
   } catch (error) {
+    if (hasBroken) throw lineBroke();
     if (error instanceof RingbackError && error.code === 'gone') return undefined;
     throw error;
   } finally {

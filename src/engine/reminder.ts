@@ -7,8 +7,8 @@ const SCRIPT = 'read -r word && exit; sleep 1; exec "$@" >/dev/null 2>&1';
 const LINGER_MS = 30_000;
 
 /**
- * Promise 15 for what is still to be rung: the keeper of a process leaves when its end is in the table, so a daemon that
- * is killed between that and the ring has nobody to wake it. A shell that waits for our death does.
+ * Promise 15 where no keeper of this machine can wake a daemon that is killed: for processes elsewhere, and for what is
+ * still to be rung, whose keeper has left because the end is in the table. A shell that waits for our death does.
  */
 export class Reminder {
   readonly #command: readonly string[];
