@@ -8,8 +8,8 @@ const loaders: Record<string, () => Promise<AnyKind>> = {
   docker: async () => (await import('./kinds/docker.ts')).docker,
   kubernetes: async () => (await import('./kinds/kubernetes.ts')).kubernetes,
   podman: async () => (await import('./kinds/podman.ts')).podman,
-  ssh: async () => (await import('./kinds/ssh.ts')).ssh,
   slurm: async () => (await import('./kinds/slurm.ts')).slurm,
+  ssh: async () => (await import('./kinds/ssh.ts')).ssh,
 };
 
 export function environmentKinds(): string[] {
