@@ -1,84 +1,19 @@
 /* attach: one stream that carries a keep over a pipe: control frames both ways, output as frames among them. */
 #include "keeper.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define NAME_DIGITS 16
-#define PIECE 65536
-
-static uint64_t position; /* the next byte to send */
+static struct catch_up out = {.keep = ".", .segment = -1};
+static uint8_t *piece; /* one frame of output */
 static int has_told_end;
 
-static int send_output(const uint8_t *data, size_t length) {
-  uint8_t header[FRAME_HEADER + 8];
-  frame_header(header, (uint32_t)length + 8, FRAME_OUTPUT, 0);
-  write_u64(header + FRAME_HEADER, position);
-  return write_all(STDOUT_FILENO, header, sizeof header) || write_all(STDOUT_FILENO, data, length);
-}
-
-static int send_gap(uint64_t to) {
-  uint8_t bytes[FRAME_HEADER + 16];
-  frame_header(bytes, 16, FRAME_GAP, 0);
-  write_u64(bytes + FRAME_HEADER, position);
-  write_u64(bytes + FRAME_HEADER + 8, to);
-  position = to;
-  return write_all(STDOUT_FILENO, bytes, sizeof bytes);
-}
-
-struct segment {
-  int folder, is_found;
-  uint64_t start, size;
-};
-
-/* The segment that holds `position`, else the first one behind it. */
-static void consider(const char *name, void *context) {
-  struct segment *best = context;
-  struct stat info;
-  if (strlen(name) != NAME_DIGITS + 4 || strcmp(name + NAME_DIGITS, ".log") != 0) return;
-  uint64_t start = parse_number(name, NAME_DIGITS, UINT64_MAX);
-  if (start == UINT64_MAX || fstatat(best->folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return;
-  if (start + (uint64_t)info.st_size <= position || (best->is_found && start > best->start)) return;
-  best->is_found = 1;
-  best->start = start;
-  best->size = (uint64_t)info.st_size;
-}
-
-static int find_segment(uint64_t *start, uint64_t *size) {
-  struct segment best = {.folder = open("output", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (best.folder < 0) return -1;
-  platform_each_entry(best.folder, consider, &best);
-  close(best.folder);
-  *start = best.start;
-  *size = best.size;
-  return best.is_found ? 0 : -1;
-}
-
-/* Sends everything from `position` to `end`; bytes that no segment holds are gaps. */
+/* Sends everything up to `end`; bytes that no segment holds are gaps. */
 static int catch_up(uint64_t end) {
-  while (position < end) {
-    uint64_t start = 0, size = 0;
-    if (find_segment(&start, &size) != 0) return send_gap(end);
-    if (start >= end) return send_gap(end);
-    if (start > position && send_gap(start) != 0) return -1;
-    char name[48] = "output/";
-    strcpy(name + 7 + format_number(name + 7, start, NAME_DIGITS), ".log");
-    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0) continue; /* dropped meanwhile: looked for again */
-    while (position < end && position < start + size) {
-      uint64_t wanted = end < start + size ? end - position : start + size - position;
-      ssize_t n = pread(fd, io_buffer, wanted < PIECE - 8 ? (size_t)wanted : PIECE - 8, (off_t)(position - start));
-      if (n <= 0) break;
-      if (send_output(io_buffer, (size_t)n) != 0) {
-        close(fd);
-        return -1;
-      }
-      position += (uint64_t)n;
-    }
-    close(fd);
+  while (out.position < end) {
+    size_t length = catch_up_next(&out, end, 0, piece);
+    if (length == 0 || write_all(STDOUT_FILENO, piece, length) != 0) return -1;
   }
   return 0;
 }
@@ -86,7 +21,7 @@ static int catch_up(uint64_t end) {
 static int arm(int control) {
   char data[64];
   struct record r = {data, 0, sizeof data, 0};
-  record_number(&r, "offset", position);
+  record_number(&r, "offset", out.position);
   return answer_record(control, FRAME_ARM, 0, &r);
 }
 
@@ -124,9 +59,10 @@ static int attach_offline(void) {
 int run_attach(const char *keep, uint64_t from) {
   char data[64];
   struct record role = {data, 0, sizeof data, 0};
-  position = from;
+  out.position = from;
+  if (!(piece = pages_take(FRAME_HEADER + FRAME_MAX_PAYLOAD))) return 1;
   if (chdir(keep) != 0) return 1;
-  int control = connect_control();
+  int control = connect_control(1);
   if (control < 0) return attach_offline();
   record_text(&role, "role", "engine");
   if (answer_record(control, FRAME_SUBSCRIBE, 0, &role) != 0 || arm(control) != 0) return 1;

@@ -160,13 +160,6 @@ static uint64_t number(const struct frame *f, const char *key, uint64_t missing)
   return record_get_number((const char *)f->payload, f->length, 0, key, missing);
 }
 
-/* The payload's text value, or NULL; only taken when its end is inside the payload. */
-static const char *text(const struct frame *f, const char *key) {
-  size_t length;
-  const char *value = record_find((const char *)f->payload, f->length, 0, key, &length);
-  return value && value + length < (const char *)f->payload + f->length ? value : NULL;
-}
-
 static void on_status(struct client *c, const struct frame *f) {
   char data[ANSWER_SIZE];
   struct record r = {data, 0, sizeof data, 0};
@@ -175,7 +168,7 @@ static void on_status(struct client *c, const struct frame *f) {
 }
 
 static void on_subscribe(struct client *c, const struct frame *f) {
-  const char *role = text(f, "role");
+  const char *role = frame_text(f, "role");
   c->is_subscribed = 1;
   if (role && strcmp(role, "engine") == 0 && !c->is_engine) {
     c->is_engine = 1;
@@ -256,7 +249,7 @@ static void on_signal(struct client *c, const struct frame *f) {
 }
 
 static void on_kill(struct client *c, const struct frame *f) {
-  const char *source = text(f, "source");
+  const char *source = frame_text(f, "source");
   c->waits_for_kill = 1;
   c->kill_tag = f->tag;
   ending_begin(source ? source : "process.kill", number(f, "grace_ms", 2000));

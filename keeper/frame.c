@@ -39,3 +39,10 @@ void frame_header(uint8_t header[FRAME_HEADER], uint32_t length, uint16_t type, 
   header[7] = 0;
   write_u32(header + 8, tag);
 }
+
+/* The payload's text value, or NULL; only taken when its end is inside the payload. */
+const char *frame_text(const struct frame *f, const char *key) {
+  size_t length;
+  const char *value = record_find((const char *)f->payload, f->length, 0, key, &length);
+  return value && value + length < (const char *)f->payload + f->length ? value : NULL;
+}

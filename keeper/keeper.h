@@ -32,10 +32,11 @@ enum frame_type {
   FRAME_STATUS = 1, FRAME_SUBSCRIBE, FRAME_ARM, FRAME_STDIN, FRAME_CLOSE_STDIN, FRAME_RESIZE,
   FRAME_SIGNAL, FRAME_KILL, FRAME_SEEN, FRAME_LIMIT, FRAME_WISH,
   FRAME_SPAWN = 20,
+  FRAME_OPEN = 40, FRAME_TO_KEEPER, FRAME_CLOSE, FRAME_RUN,
   FRAME_OK = 101, FRAME_ERROR, FRAME_STATUS_ANSWER,
   FRAME_GREW = 110, FRAME_ENDED,
   FRAME_STARTED = 120,
-  FRAME_OUTPUT = 130, FRAME_GAP
+  FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN
 };
 
 #define FRAME_HEADER 12
@@ -51,6 +52,7 @@ struct frame {
 
 /* Takes one frame from the front of a buffer: bytes used, 0 if more are needed, -1 if it breaks the rules. */
 long frame_take(const uint8_t *buffer, size_t length, size_t max_payload, struct frame *frame);
+const char *frame_text(const struct frame *f, const char *key); /* NULL: not there, or not ended */
 void frame_header(uint8_t header[FRAME_HEADER], uint32_t length, uint16_t type, uint32_t tag);
 uint64_t read_u64(const uint8_t *from);
 void write_u64(uint8_t *to, uint64_t value);
@@ -61,6 +63,7 @@ uint64_t now_ms(void);       /* wall clock */
 uint64_t monotonic_ms(void); /* for deadlines */
 int write_all(int fd, const void *data, size_t length);
 ssize_t read_file(const char *path, char *to, size_t capacity); /* NUL-terminated; -1 if it cannot be read */
+ssize_t read_file_in(int folder, const char *path, char *to, size_t capacity);
 int store_file(const char *temporary, const char *name, const char *data, size_t length); /* by rename */
 void *pages_take(size_t length); /* zeroed memory straight from the kernel, NULL when there is none */
 void pages_give(void *memory, size_t length);
@@ -106,6 +109,7 @@ int platform_terminal_name(int master, char *to, size_t capacity);
 void platform_size_pipe(int fd, size_t bytes); /* as far as the system allows it */
 void platform_run_outside(char *const *arguments); /* not as our descendant: the daemon must survive our kills */
 void platform_close_from(int first);
+void platform_die_with(pid_t parent); /* for a child that must not outlive it; as far as the system can do that */
 int platform_open_identity(pid_t pid, uint64_t start); /* pidfd of exactly that process, -1 if gone, -2 if unsupported */
 int platform_signal_identity(int identity, pid_t pid, int signal);
 void platform_list_marked(const char *id, struct pid_list *list); /* whoever carries RINGBACK_PROCESS_ID=id */
@@ -138,6 +142,22 @@ void log_append(struct output_log *log, const uint8_t *data, size_t length);
 void log_resized(struct output_log *log, uint16_t cols, uint16_t rows);
 void log_set_limit(struct output_log *log, uint64_t limit);
 void log_sync(struct output_log *log);
+
+/* ---- catch_up.c: the output read again, as frames ---- */
+
+struct catch_up {
+  const char *keep;    /* its folder */
+  uint64_t position;   /* the next byte to send */
+  int segment;         /* open while there is more to read in it, else -1 */
+  uint64_t start;      /* of that segment */
+  uint64_t known_end;  /* of that segment when it was opened */
+};
+
+/* Makes one whole frame, OUTPUT or GAP, of what lies before `end`, in a buffer of FRAME_HEADER + FRAME_MAX_PAYLOAD
+ * bytes, and moves on. Its length; 0: it cannot be read at the moment (too many files are open). */
+size_t catch_up_next(struct catch_up *c, uint64_t end, uint32_t tag, uint8_t *frame);
+void catch_up_close(struct catch_up *c);
+uint64_t catch_up_disk_end(const char *keep); /* where the last segment ends */
 
 /* ---- input.c: stdin in numbered writes ---- */
 
@@ -274,6 +294,17 @@ int run_signal(const char *keep, int signal, int tree);
 int run_kill(const char *keep, uint64_t grace_ms, const char *source);
 int run_await(const char *keep);
 int run_attach(const char *keep, uint64_t from);             /* attach.c */
-int connect_control(void);                                   /* offline.c; in the current folder */
+int run_hub(char *program);                                  /* hub.c */
+int run_remove(const char *keep);                            /* remove.c */
+int run_hold(const char *request, uint64_t grace_ms);        /* hold.c */
+int run_words(int count, char **words);                      /* main.c: what the program's words ask for */
+
+int connect_control(int is_patient);                         /* offline.c; in the current folder */
+int enter_existing_keep(const char *keep);                   /* no links; from then on the current folder */
+const char *offline_state(void);                             /* of the current folder, without its keeper */
+ssize_t read_exit(char *to, size_t capacity);                /* -1: there is none, or it is damaged */
+void ignore_signals(void);                                   /* start.c */
+pid_t fork_keeper(char *request, size_t length, int *answer);/* launch.c; the answer is a frame to be read */
+long read_answer(int fd, uint8_t *bytes, size_t capacity, struct frame *frame); /* 0 or less: none came */
 
 #endif

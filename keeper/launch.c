@@ -31,7 +31,7 @@ static void become_keeper(char *request, size_t length, int answer_fd, uint32_t 
   if (keeper_start(request, length, answer_fd, tag) != 0) _exit(1);
   platform_trim_memory();
   keeper_loop();
-  _exit(0);
+  _exit(WIFSIGNALED(keeper.raw_status) ? 128 + WTERMSIG(keeper.raw_status) : WEXITSTATUS(keeper.raw_status));
 }
 
 /* Keepers that live, and the request each was started for. */
@@ -113,38 +113,52 @@ int run_launch(void) {
   }
 }
 
+/* For one keeper that is our own child, and speaks to nobody but us. */
+pid_t fork_keeper(char *request, size_t length, int *answer) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  platform_prepare_launcher();
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(ends[0]);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
+    if (nowhere > 2) close(nowhere);
+    become_keeper(request, length, ends[1], 0);
+  }
+  close(ends[1]);
+  *answer = ends[0];
+  if (pid < 0) close(ends[0]);
+  return pid;
+}
+
+long read_answer(int fd, uint8_t *bytes, size_t capacity, struct frame *frame) {
+  size_t held = 0;
+  for (long used; held < capacity;) {
+    ssize_t n = read(fd, bytes + held, capacity - held);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return 0;
+    held += (size_t)n;
+    if ((used = frame_take(bytes, held, capacity, frame)) != 0) return used;
+  }
+  return 0;
+}
+
 /* By hand: the record on stdin up to its end, the answer as lines. The keeper goes on in the background. */
 int run_spawn(void) {
-  int answer[2];
+  int answer;
   char *request = pages_take(SPAWN_MAX_PAYLOAD);
   size_t length = 0;
-  if (!request || pipe(answer) != 0) return 1;
+  if (!request) return 1;
   for (ssize_t n; length < SPAWN_MAX_PAYLOAD; length += (size_t)n) {
     n = read(STDIN_FILENO, request + length, SPAWN_MAX_PAYLOAD - length);
     if (n < 0 && errno == EINTR) n = 0;
     else if (n <= 0) break;
   }
-  platform_prepare_launcher();
-  pid_t pid = fork();
-  if (pid < 0) return 1;
-  if (pid == 0) {
-    close(answer[0]);
-    fcntl(answer[1], F_SETFD, FD_CLOEXEC);
-    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
-    if (nowhere > 2) close(nowhere);
-    become_keeper(request, length, answer[1], 0);
-  }
-  close(answer[1]);
   uint8_t bytes[4096];
   struct frame frame;
-  size_t held = 0;
-  for (ssize_t n; held < sizeof bytes; held += (size_t)n)
-    if ((n = read(answer[0], bytes + held, sizeof bytes - held)) <= 0 || frame_take(bytes, held + (size_t)n, sizeof bytes, &frame) > 0) {
-      held += n > 0 ? (size_t)n : 0;
-      break;
-    }
-  if (frame_take(bytes, held, sizeof bytes, &frame) <= 0) return 1;
+  if (fork_keeper(request, length, &answer) < 0 || read_answer(answer, bytes, sizeof bytes, &frame) <= 0) return 1;
   char *text = (char *)bytes + FRAME_HEADER;
   for (uint32_t i = 0; i < frame.length; i++)
     if (text[i] == 0) text[i] = '\n';

@@ -12,6 +12,9 @@ static const char help[] =
   "  ringback-keeper kill KEEP [--grace MS] [--source NAME]\n"
   "  ringback-keeper await KEEP                 return when the command of a dead keeper is gone\n"
   "  ringback-keeper attach KEEP [--from OFFSET]\n"
+  "  ringback-keeper remove KEEP                the folder of a keeper that has left\n"
+  "  ringback-keeper hold REQUEST [--grace MS]  start one from a file and stay until it ended (batch systems)\n"
+  "  ringback-keeper hub                        many keeps over stdin and stdout (used by the engine)\n"
   "  ringback-keeper launch                     start requests on stdin (used by the engine)\n"
   "  ringback-keeper version\n";
 
@@ -36,6 +39,8 @@ static int wrong_usage(void) {
 static int dispatch_on_keep(const char *word, const char *keep, int count, char **words) {
   if (strcmp(word, "status") == 0) return run_status(keep);
   if (strcmp(word, "await") == 0) return run_await(keep);
+  if (strcmp(word, "remove") == 0) return run_remove(keep);
+  if (strcmp(word, "hold") == 0) return run_hold(keep, number_option(count, words, "--grace", 10000));
   if (strcmp(word, "attach") == 0) return run_attach(keep, number_option(count, words, "--from", 0));
   if (strcmp(word, "kill") == 0)
     return run_kill(keep, number_option(count, words, "--grace", 2000), option(count, words, "--source", "process.kill"));
@@ -47,13 +52,13 @@ static int dispatch_on_keep(const char *word, const char *keep, int count, char 
   return wrong_usage();
 }
 
-int main(int count, char **words) {
+int run_words(int count, char **words) {
   const char *word = count > 1 ? words[1] : "";
-  signal(SIGPIPE, SIG_IGN);
   if (strcmp(word, "launch") == 0) return run_launch();
   if (strcmp(word, "spawn") == 0) return run_spawn();
+  if (strcmp(word, "hub") == 0) return run_hub(words[0]);
   if (strcmp(word, "version") == 0) {
-    print(STDOUT_FILENO, "protocol=1\nplatform=");
+    print(STDOUT_FILENO, "protocol=1\nhub=1\nplatform=");
     print(STDOUT_FILENO, platform_name());
     print(STDOUT_FILENO, "\n");
     return 0;
@@ -63,4 +68,9 @@ int main(int count, char **words) {
     return 0;
   }
   return count > 2 ? dispatch_on_keep(word, words[2], count, words) : wrong_usage();
+}
+
+int main(int count, char **words) {
+  signal(SIGPIPE, SIG_IGN);
+  return run_words(count, words);
 }

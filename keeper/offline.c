@@ -1,6 +1,7 @@
 /* Keeps seen from outside: asking the keeper where it lives, and being careful where it does not (promise 4). */
 #include "keeper.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
@@ -13,14 +14,22 @@
 #define STEP_MS 20
 #define FORCED_LOOK_MS 2000
 
-int connect_control(void) {
+/* Fails with ENOENT where no keeper can be, ECONNREFUSED where it is dead; anything else tells nothing about it.
+ * Who is patient waits for a keeper that has many callers. */
+int connect_control(int is_patient) {
   struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "control"};
   struct stat info; /* a link would lead to another keeper */
-  if (lstat("control", &info) != 0 || !S_ISSOCK(info.st_mode)) return -1;
+  if (lstat("control", &info) != 0) return -1;
+  errno = ENOENT;
+  if (!S_ISSOCK(info.st_mode)) return -1;
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
   if (fd < 0) return -1;
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+  if (!is_patient) fcntl(fd, F_SETFL, O_NONBLOCK);
   if (connect(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
+  int reason = errno;
   close(fd);
+  errno = reason;
   return -1;
 }
 
@@ -68,7 +77,7 @@ static void copy_value(const struct identity *who, const char *key, char *to, si
 static const char *keep_name = "";
 
 /* A copy of a keep, or one whose meta was damaged, must not lead to somebody else's processes. */
-static int enter(const char *keep) {
+int enter_existing_keep(const char *keep) {
   struct stat info; /* nor a link in its place */
   if (lstat(keep, &info) != 0 || !S_ISDIR(info.st_mode) || chdir(keep) != 0) return -1;
   const char *slash = strrchr(keep, '/');
@@ -98,12 +107,12 @@ static int open_command(struct identity *who) {
   return platform_open_identity(who->pid, who->start);
 }
 
-static ssize_t read_exit(char *to, size_t capacity) {
+ssize_t read_exit(char *to, size_t capacity) {
   ssize_t n = read_file("exit", to, capacity);
   return n > 0 && record_is_whole(to, (size_t)n) ? n : -1;
 }
 
-static const char *offline_state(void) {
+const char *offline_state(void) {
   char exit[2048];
   struct identity who = {0};
   if (read_exit(exit, sizeof exit) > 0) return "ended";
@@ -118,8 +127,8 @@ int run_status(const char *keep) {
   char text[2048];
   struct record r = {text, 0, sizeof text, '\n'};
   struct record nothing = {0};
-  if (enter(keep) != 0) return 1;
-  int fd = connect_control();
+  if (enter_existing_keep(keep) != 0) return 1;
+  int fd = connect_control(1);
   if (fd >= 0) return ask(fd, FRAME_STATUS, &nothing);
   record_text(&r, "state", offline_state());
   write_all(STDOUT_FILENO, text, r.length);
@@ -193,8 +202,8 @@ static void print_survivors(struct identity *who, size_t killed) {
 }
 
 int run_kill(const char *keep, uint64_t grace_ms, const char *source) {
-  if (enter(keep) != 0) return 1;
-  int fd = connect_control();
+  if (enter_existing_keep(keep) != 0) return 1;
+  int fd = connect_control(1);
   if (fd >= 0) {
     char data[128];
     struct record r = {data, 0, sizeof data, 0};
@@ -220,8 +229,8 @@ int run_kill(const char *keep, uint64_t grace_ms, const char *source) {
 }
 
 int run_signal(const char *keep, int signal, int tree) {
-  if (enter(keep) != 0) return 1;
-  int fd = connect_control();
+  if (enter_existing_keep(keep) != 0) return 1;
+  int fd = connect_control(1);
   if (fd >= 0) {
     char data[64];
     struct record r = {data, 0, sizeof data, 0};
@@ -242,7 +251,7 @@ int run_signal(const char *keep, int signal, int tree) {
 
 int run_await(const char *keep) {
   struct identity who = {0};
-  if (enter(keep) != 0) return 1;
+  if (enter_existing_keep(keep) != 0) return 1;
   int fd = open_command(&who);
   if (fd < 0) return 0;
   struct pollfd gone = {fd, POLLIN, 0};

@@ -98,6 +98,8 @@ void platform_close_from(int first) {
   for (int fd = first; fd < 1024; fd++) close(fd);
 }
 
+void platform_die_with(pid_t parent) { (void)parent; }
+
 int platform_open_identity(pid_t pid, uint64_t start) {
   (void)pid, (void)start;
   return -2;

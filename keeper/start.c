@@ -310,8 +310,9 @@ static void answer_started(int fd, uint32_t tag, const struct start *s) {
 }
 
 /* Nothing we are sent by accident may end us before the command ends. */
-static void ignore_signals(void) {
-  static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGTSTP, SIGTTIN, SIGTTOU, SIGUSR1, SIGUSR2};
+void ignore_signals(void) { /* batch systems warn every process of a job; SIGXFSZ is a log that may not grow */
+  static const int ignored[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGTERM, SIGTSTP, SIGTTIN,
+                                SIGTTOU, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
 }

@@ -36,8 +36,8 @@ int write_all(int fd, const void *data, size_t length) {
   return 0;
 }
 
-ssize_t read_file(const char *path, char *to, size_t capacity) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); /* a damaged keep may hold a pipe there */
+ssize_t read_file_in(int folder, const char *path, char *to, size_t capacity) {
+  int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); /* a damaged keep may hold a pipe there */
   if (fd < 0) return -1;
   size_t length = 0;
   while (length < capacity - 1) {
@@ -50,6 +50,8 @@ ssize_t read_file(const char *path, char *to, size_t capacity) {
   to[length] = 0;
   return (ssize_t)length;
 }
+
+ssize_t read_file(const char *path, char *to, size_t capacity) { return read_file_in(AT_FDCWD, path, to, capacity); }
 
 int store_file(const char *temporary, const char *name, const char *data, size_t length) {
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -8,7 +8,7 @@ import { builtKeeper } from './build.ts';
 
 const rounds = process.env.RINGBACK_FAULTS === 'full' ? 400_000 : 40_000;
 
-test('broken, cut and mutated frames never break the keeper (address and undefined-behaviour sanitizers)', (context) => {
+test('broken, cut and mutated frames break neither keeper nor hub (address and undefined-behaviour sanitizers)', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-fuzz-'));
   context.after(() => rmSync(folder, { recursive: true }));
   const seed = Math.floor(Math.random() * 1e9);
@@ -19,5 +19,8 @@ test('broken, cut and mutated frames never break the keeper (address and undefin
   });
   const [, done, answers] = /^rounds=(\d+) answers=(\d+)$/m.exec(printed) ?? [];
   assert.equal(Number(done), rounds);
+  const [, hubDone, hubAnswers] = /^hub_rounds=(\d+) hub_answers=(\d+)$/m.exec(printed) ?? [];
+  assert.equal(Number(hubDone), rounds / 8);
+  assert.ok(Number(hubAnswers) > rounds / 8, `the hub understood only ${hubAnswers} frames`);
   assert.ok(Number(answers) > rounds / 4, `only ${answers} frames were understood: the fuzzer tests nothing`);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finish, run, TestHome, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
+import { TestPlace } from './hub-support.ts';
 
 const keeperProgram = builtKeeper('ringback-keeper-posix');
 
@@ -25,4 +26,16 @@ test('the plain POSIX keeper runs commands with pipes, stdin and terminals, and 
   const killed = await engine.kill(group.id);
   assert.equal(killed.status, 'killed');
   assert.deepEqual(killed.survivors, []);
+});
+
+test('the plain POSIX hub starts and carries commands, and runs words', async (context) => {
+  const place = new TestPlace(context, keeperProgram);
+  const hub = place.hub();
+  const request = place.request('seq 20000; exit 3');
+  await hub.spawn(request.record);
+  const channel = hub.open(request.keep);
+  await hub.untilEnded(channel);
+  assert.equal(channel.exit?.get('status'), String(3 << 8));
+  assert.equal(String(channel.next), channel.exit?.get('offset'));
+  assert.match((await hub.run('status', request.keep)).text, /state=ended/);
 });

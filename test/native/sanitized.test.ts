@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FRAME } from '../../src/keeper/frame.ts';
 import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
+import { HUB, TestPlace } from './hub-support.ts';
 
 const keeperProgram = builtKeeper('ringback-keeper-sanitized');
 const reports = mkdtempSync(join(tmpdir(), 'ringback-sanitizer-'));
@@ -50,4 +52,36 @@ test('a sanitized keeper runs, rotates, talks, kills and ends without a report',
 
   await assert.rejects(run(engine, 'true', { cwd: '/no/such/folder' }), { code: 'no_folder' });
   await assert.rejects(run(engine, 'true', { shell: '/no/such/shell' }), { code: 'no_program' });
+});
+
+test('a sanitized hub carries, spawns, runs words, lets go and ends without a report', async (context) => {
+  const place = new TestPlace(context, keeperProgram);
+  const hub = place.hub();
+  const requests = ['seq 100000; exit 7', 'cat', 'sleep 100'].map((command) =>
+    place.request(command, [
+      ['stdin', true],
+      ['limit', 65_536],
+    ]),
+  );
+  for (const { record } of requests) await hub.spawn(record);
+  const channels = requests.map(({ keep }) => hub.open(keep));
+  const [rotated, cat, sleeping] = channels;
+  assert.ok(rotated && cat && sleeping);
+  hub.toKeeper(cat, FRAME.STDIN, 1, Buffer.alloc(60_000, 1));
+  hub.toKeeper(cat, FRAME.CLOSE_STDIN, 2);
+  await hub.untilEnded(rotated);
+  await hub.untilEnded(cat);
+  assert.equal(rotated.exit?.get('lines'), '100000');
+  assert.equal(String(rotated.next), rotated.exit?.get('offset'));
+  assert.equal(cat.next, 60_000 - 16);
+  hub.toKeeper(rotated, FRAME.SEEN, 0);
+  assert.equal(await hub.untilClosed(rotated), 'left');
+  assert.equal(await hub.untilClosed(hub.open('/no/such/keep')), 'absent');
+  hub.send(HUB.CLOSE, sleeping.tag);
+  const kept = requests[2]?.keep ?? '';
+  assert.match((await hub.run('status', kept)).text, /state=running/);
+  assert.equal((await hub.run('kill', kept, '--grace', '50')).code, 0);
+  hub.child.stdin.end();
+  await hub.until(() => hub.isOver, 'the hub left');
+  assert.equal(hub.child.exitCode, 0);
 });

@@ -1,0 +1,363 @@
+/* A channel: one keep on the hub's stream. Its output goes out piece by piece, in turn with all the others. */
+#include "hub.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define CHANNEL_BYTES 4096
+#define TO_BYTES (256u << 10)
+#define TO_RESERVED 256     /* of them, for what we say ourselves */
+#define SMALL_PIECE 4096
+#define GATHER_MS 5         /* after a small piece: the next lines travel together, a lone one never waits */
+#define TRY_AGAIN_MS 100
+
+struct channel **channels;
+size_t channel_count;
+static size_t channel_capacity;
+
+static struct channel *find(uint32_t tag) {
+  for (size_t i = 0; i < channel_count; i++)
+    if (channels[i]->tag == tag && !channels[i]->is_over) return channels[i];
+  return NULL;
+}
+
+static void let_go_of_keeper(struct channel *c) {
+  if (c->control >= 0) close(c->control);
+  pages_give(c->in, PARTIAL_BYTES);
+  pages_give(c->to, TO_BYTES);
+  c->control = -1;
+  c->in = c->to = NULL;
+  c->in_length = c->to_from = c->to_length = 0;
+  c->is_armed = c->holds_end = 0;
+}
+
+static void tell_closed(uint32_t tag, const char *reason, const char *message) {
+  char text[128];
+  struct record r = {text, 0, sizeof text, 0};
+  record_text(&r, "reason", reason);
+  if (message) record_text(&r, "message", message);
+  out_record(FRAME_CLOSED, tag, &r);
+}
+
+/* ---- to the keeper ---- */
+
+/* 0, or -1 when too much waits already. A keeper that has gone is noticed by whoever reads. */
+static int send_on(struct channel *c, const uint8_t *bytes, size_t length, size_t reserved) {
+  if (c->control < 0) return 0;
+  if (!c->to) {
+    ssize_t n = send(c->control, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (n < 0 && errno != EAGAIN && errno != EINTR) return 0;
+    if (n == (ssize_t)length) return 0;
+    if (n > 0) {
+      bytes += n;
+      length -= (size_t)n;
+    }
+    if (!(c->to = pages_take(TO_BYTES))) { /* half a frame cannot be taken back */
+      tell_closed(c->tag, "failed", error_text(ENOMEM));
+      c->is_over = 1;
+      return 0;
+    }
+    c->to_from = c->to_length = 0;
+  }
+  if (TO_BYTES - c->to_length < length + reserved) {
+    memmove(c->to, c->to + c->to_from, c->to_length - c->to_from);
+    c->to_length -= c->to_from;
+    c->to_from = 0;
+  }
+  if (TO_BYTES - c->to_length < length + reserved) return -1;
+  memcpy(c->to + c->to_length, bytes, length);
+  c->to_length += length;
+  return 0;
+}
+
+static void send_rest(struct channel *c) {
+  ssize_t n = send(c->control, c->to + c->to_from, c->to_length - c->to_from, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n > 0) c->to_from += (size_t)n;
+  if (n > 0 && c->to_from < c->to_length) return;
+  pages_give(c->to, TO_BYTES);
+  c->to = NULL;
+}
+
+static int send_own(struct channel *c, uint16_t type, const struct record *r) {
+  uint8_t bytes[FRAME_HEADER + 64];
+  frame_header(bytes, (uint32_t)r->length, type, 0);
+  memcpy(bytes + FRAME_HEADER, r->data, r->length);
+  return send_on(c, bytes, FRAME_HEADER + r->length, 0);
+}
+
+static void arm(struct channel *c) {
+  char text[64];
+  struct record r = {text, 0, sizeof text, 0};
+  record_number(&r, "offset", c->out.position);
+  c->is_armed = send_own(c, FRAME_ARM, &r) == 0;
+}
+
+static void subscribe(struct channel *c, const char *role) {
+  char text[64];
+  struct record r = {text, 0, sizeof text, 0};
+  record_text(&r, "role", role);
+  send_own(c, FRAME_SUBSCRIBE, &r);
+}
+
+/* An answer in the keeper's name. */
+static void refuse(struct channel *c, const struct frame *inner) {
+  char text[128];
+  uint8_t header[FRAME_HEADER];
+  struct record r = {text, 0, sizeof text, 0};
+  error_record(&r, inner->type == FRAME_STDIN ? "stdin_full" : "failed", "its keeper does not read what it is sent");
+  frame_header(header, (uint32_t)(FRAME_HEADER + r.length), FRAME_FROM_KEEPER, c->tag);
+  out_bytes(header, sizeof header);
+  out_frame(FRAME_ERROR, inner->tag, text, r.length);
+}
+
+void channel_pass(const struct frame *f) {
+  struct frame inner;
+  struct channel *c = find(f->tag);
+  if (!c || c->control < 0) return; /* CLOSED was said, or will be */
+  if (frame_take(f->payload, f->length, FRAME_MAX_PAYLOAD, &inner) != (long)f->length) {
+    out_error(f->tag, "bad_request", "TO_KEEPER carries one whole control frame");
+    return;
+  }
+  if (inner.type == FRAME_ARM) return; /* ours */
+  if (send_on(c, f->payload, f->length, TO_RESERVED) != 0) refuse(c, &inner);
+}
+
+/* ---- without a keeper ---- */
+
+static ssize_t read_exit_of(const struct channel *c, char *to, size_t capacity) {
+  int folder = open(c->keep, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0) return -1;
+  ssize_t n = read_file_in(folder, "exit", to, capacity);
+  close(folder);
+  return n > 0 && record_is_whole(to, (size_t)n) ? n : -1;
+}
+
+static void reach_for(struct channel *c, uint64_t end) {
+  if (end > c->end) c->end = end;
+}
+
+/* What is there is sent; how it ended, if that was written down; and CLOSED. */
+static void keeper_is_gone(struct channel *c, const char *reason) {
+  char text[2048];
+  let_go_of_keeper(c);
+  c->next_at = 0;
+  ssize_t n = c->has_told_end ? -1 : read_exit_of(c, text, sizeof text);
+  if (n > 0) {
+    c->phase = PHASE_EXIT;
+    reach_for(c, record_get_number(text, (size_t)n, '\n', "offset", 0));
+    return;
+  }
+  c->phase = PHASE_REST;
+  c->reason = c->has_told_end ? "left" : reason;
+  reach_for(c, catch_up_disk_end(c->keep));
+}
+
+static void tell_exit(struct channel *c) {
+  char text[2048];
+  uint8_t header[FRAME_HEADER];
+  ssize_t n = read_exit_of(c, text, sizeof text);
+  if (n > 0) {
+    for (ssize_t i = 0; i < n; i++)
+      if (text[i] == '\n') text[i] = 0;
+    frame_header(header, (uint32_t)(FRAME_HEADER + n), FRAME_FROM_KEEPER, c->tag);
+    out_bytes(header, sizeof header);
+    out_frame(FRAME_ENDED, 0, text, (size_t)n);
+  }
+  c->phase = PHASE_REST;
+  c->reason = n > 0 ? "left" : "absent"; /* removed meanwhile */
+  reach_for(c, catch_up_disk_end(c->keep));
+}
+
+/* ---- from the keeper ---- */
+
+/* 1: handled; 0: it has to wait for output that comes before it. */
+static int take_frame(struct channel *c, const struct frame *f, const uint8_t *whole, size_t length) {
+  if (f->type == FRAME_GREW || f->type == FRAME_ENDED) {
+    reach_for(c, record_get_number((const char *)f->payload, f->length, 0, "offset", 0));
+    c->next_at = 0;
+  }
+  if (f->type == FRAME_GREW) {
+    c->is_armed = 0;
+    return 1;
+  }
+  if (f->type == FRAME_ENDED) {
+    c->holds_end = c->out.position < c->end;
+    if (c->holds_end) return 0;
+    c->has_told_end = 1;
+  }
+  out_frame(FRAME_FROM_KEEPER, c->tag, whole, length);
+  return 1;
+}
+
+/* Takes the whole frames; what is left over is kept. */
+static void take_frames(struct channel *c, const uint8_t *bytes, size_t length) {
+  while (length > 0) {
+    struct frame frame;
+    long used = frame_take(bytes, length, FRAME_MAX_PAYLOAD, &frame);
+    if (used < 0) {
+      keeper_is_gone(c, "refused"); /* whoever that is, it is no keeper */
+      return;
+    }
+    if (used == 0 || !take_frame(c, &frame, bytes, (size_t)used)) break;
+    bytes += used;
+    length -= (size_t)used;
+  }
+  c->in_length = length;
+  if (length > 0 && (c->in || (c->in = pages_take(PARTIAL_BYTES)))) {
+    memmove(c->in, bytes, length);
+  } else if (length > 0) {
+    tell_closed(c->tag, "failed", error_text(ENOMEM));
+    c->is_over = 1;
+  } else {
+    pages_give(c->in, PARTIAL_BYTES);
+    c->in = NULL;
+  }
+}
+
+static void read_keeper(struct channel *c) {
+  uint8_t *to = c->in ? c->in + c->in_length : io_buffer;
+  ssize_t n = recv(c->control, to, sizeof io_buffer, MSG_DONTWAIT);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (n <= 0) keeper_is_gone(c, "refused");
+  else take_frames(c, c->in ? c->in : io_buffer, c->in_length + (size_t)n);
+}
+
+short channel_wants(const struct channel *c) {
+  if (c->control < 0) return 0;
+  return (short)((out_has_room() && !c->holds_end ? POLLIN : 0) | (c->to ? POLLOUT : 0));
+}
+
+void channel_events(struct channel *c) {
+  short wanted = channel_wants(c);
+  if (c->is_over || c->control < 0) return;
+  if (c->to && (c->events & (POLLOUT | POLLERR | POLLHUP))) send_rest(c);
+  if ((wanted & POLLIN) && (c->events & (POLLIN | POLLERR | POLLHUP))) read_keeper(c);
+}
+
+/* ---- output ---- */
+
+int channel_is_ready(const struct channel *c, uint64_t now) {
+  if (c->is_over || now < c->next_at) return 0;
+  return c->out.position < c->end || c->phase != PHASE_LIVE;
+}
+
+/* All that is known to be there was sent. */
+static void arrive(struct channel *c, uint64_t now) {
+  if (c->phase == PHASE_EXIT) {
+    tell_exit(c);
+  } else if (c->phase == PHASE_REST) {
+    tell_closed(c->tag, c->reason, NULL);
+    c->is_over = 1;
+  } else {
+    if (c->holds_end) {
+      c->holds_end = 0;
+      take_frames(c, c->in, c->in_length);
+    }
+    if (c->phase == PHASE_LIVE && !c->is_armed) c->next_at = now + (c->last_piece < SMALL_PIECE ? GATHER_MS : 0);
+  }
+}
+
+void channel_step(struct channel *c, uint64_t now) {
+  if (c->out.position < c->end) {
+    uint8_t *room = out_room(FRAME_HEADER + FRAME_MAX_PAYLOAD);
+    if (!room) return;
+    c->last_piece = catch_up_next(&c->out, c->end, c->tag, room);
+    out_added(c->last_piece);
+    c->next_at = c->last_piece == 0 ? now + TRY_AGAIN_MS : 0;
+  }
+  if (c->out.position >= c->end) arrive(c, now);
+}
+
+void channel_tick(struct channel *c, uint64_t now) {
+  if (c->is_over || c->phase != PHASE_LIVE || c->is_armed || c->out.position < c->end || now < c->next_at) return;
+  c->next_at = 0;
+  arm(c);
+  if (!c->is_armed) c->next_at = now + TRY_AGAIN_MS;
+}
+
+/* ---- opening and closing ---- */
+
+/* Connects in the keep, because a socket's path may be no longer than a hundred bytes. */
+static int connect_to(const char *keep) {
+  int folder = open(keep, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0) return -1;
+  int fd = fchdir(folder) == 0 ? connect_control(0) : -1;
+  int reason = errno;
+  (void)!chdir("/");
+  close(folder);
+  errno = reason;
+  return fd;
+}
+
+static int is_missing(int reason) { return reason == ENOENT || reason == ENOTDIR || reason == ELOOP; }
+
+void channel_open(const struct frame *f) {
+  const char *keep = frame_text(f, "keep"), *role = frame_text(f, "role");
+  if (find(f->tag)) {
+    out_error(f->tag, "bad_request", "this channel is open");
+    return;
+  }
+  if (!keep || keep[0] != '/' || strlen(keep) >= CHANNEL_BYTES - sizeof(struct channel)) {
+    tell_closed(f->tag, "failed", "OPEN needs the keep's absolute path");
+    return;
+  }
+  int fd = connect_to(keep), reason = fd >= 0 ? 0 : errno;
+  if (fd < 0 && !is_missing(reason) && reason != ECONNREFUSED) {
+    tell_closed(f->tag, "failed", error_text(reason));
+    return;
+  }
+  struct channel **more = hub_grow(channels, channel_count, &channel_capacity, sizeof *channels);
+  struct channel *c = more ? pages_take(CHANNEL_BYTES) : NULL;
+  if (more) channels = more;
+  if (!c || channel_count + run_count >= hub_files) {
+    pages_give(c, CHANNEL_BYTES);
+    if (fd >= 0) close(fd);
+    tell_closed(f->tag, "failed", error_text(c ? EMFILE : ENOMEM));
+    return;
+  }
+  strcpy(c->keep, keep);
+  c->tag = f->tag;
+  c->control = fd;
+  c->out = (struct catch_up){.keep = c->keep, .segment = -1};
+  c->out.position = record_get_number((const char *)f->payload, f->length, 0, "from", 0);
+  channels[channel_count++] = c;
+  if (fd < 0) {
+    keeper_is_gone(c, is_missing(reason) ? "absent" : "refused");
+    return;
+  }
+  subscribe(c, role && strcmp(role, "follower") == 0 ? "follower" : "engine");
+  arm(c);
+}
+
+int channel_close(uint32_t tag) {
+  struct channel *c = find(tag);
+  if (c) c->is_over = 1;
+  return c != NULL;
+}
+
+static void forget(struct channel *c) {
+  let_go_of_keeper(c);
+  catch_up_close(&c->out);
+  pages_give(c, CHANNEL_BYTES);
+}
+
+void channels_sweep(void) {
+  size_t kept = 0;
+  for (size_t i = 0; i < channel_count; i++) {
+    if (channels[i]->is_over) forget(channels[i]);
+    else channels[kept++] = channels[i];
+  }
+  channel_count = kept;
+}
+
+void channels_end(void) {
+  for (size_t i = 0; i < channel_count; i++) channels[i]->is_over = 1;
+  channels_sweep();
+  pages_give(channels, channel_capacity * sizeof *channels);
+  channels = NULL;
+  channel_capacity = 0;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { FRAME } from '../../src/keeper/frame.ts';
+import { readExit, readMeta } from '../../src/keeper/keep.ts';
+import { findKeeperProgram } from '../../src/keeper/program.ts';
+import type { Entry } from '../../src/keeper/record.ts';
+import { isAlive, until } from '../engine/support.ts';
+import { TestPlace } from './hub-support.ts';
+
+type Hold = ChildProcessByStdio<null, null, Readable>;
+
+function write(place: TestPlace, command: string, more: readonly Entry[] = []) {
+  const { keep, record } = place.request(command, more);
+  const file = `${keep}.request`.replace('/processes/', '/');
+  writeFileSync(file, record, { mode: 0o600 });
+  return { keep, file };
+}
+
+function start(file: string, ...more: string[]): Hold {
+  return spawn(findKeeperProgram(), ['hold', file, ...more], { stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+async function over(hold: Hold): Promise<{ code: number; said: string }> {
+  const [said, [code]] = await Promise.all([text(hold.stderr), once(hold, 'close')]);
+  return { code, said };
+}
+
+const printed = (keep: string) => {
+  const file = join(keep, 'output/0000000000000000.log');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+test('hold ends with the code of its command, and a signal counts from 128', async (context) => {
+  const place = new TestPlace(context);
+  for (const [command, code] of [
+    ['true', 0],
+    ['exit 7', 7],
+    ['kill -9 $$', 137],
+  ] as const) {
+    const { keep, file } = write(place, command);
+    assert.deepEqual(await over(start(file)), { code, said: '' });
+    assert.ok(!existsSync(file), 'the request is gone');
+    assert.ok(readExit(keep));
+    assert.ok(!existsSync(join(keep, 'control')), 'the keeper left before hold did');
+  }
+});
+
+test('a job that runs again runs nothing', async (context) => {
+  const place = new TestPlace(context);
+  const { file } = write(place, 'true');
+  await over(start(file));
+  const said = `ringback-keeper: ${file} is not there: this job has run before, and is not run twice\n`;
+  assert.deepEqual(await over(start(file)), { code: 70, said });
+});
+
+test('hold takes no request that others could have read, no link, and says why a command did not start', async (context) => {
+  const place = new TestPlace(context);
+  const open = write(place, 'true');
+  chmodSync(open.file, 0o640);
+  const refused = await over(start(open.file));
+  assert.equal(refused.code, 70);
+  assert.match(refused.said, /mode 600/);
+  assert.ok(existsSync(open.file));
+  const target = write(place, 'true');
+  symlinkSync(target.file, `${target.file}.link`);
+  assert.match((await over(start(`${target.file}.link`))).said, /is a link/);
+  const missing = write(place, 'true', [['cwd', '/x']]);
+  writeFileSync(missing.file, readFileSync(missing.file, 'utf8').replace('/bin/bash', '/no/bash'));
+  const failed = await over(start(missing.file));
+  assert.equal(failed.code, 70);
+  assert.match(failed.said, /\/no\/bash: no such file/);
+  const broken = write(place, 'true');
+  writeFileSync(broken.file, 'arg=/bin/true\0');
+  assert.match((await over(start(broken.file))).said, /not complete/);
+});
+
+test('SIGTERM ends a command that ignores it, and its exit is written before hold leaves', async (context) => {
+  const place = new TestPlace(context);
+  const { keep, file } = write(place, 'trap "" TERM; setsid sleep 100 & echo up; sleep 100; sleep 100');
+  const hold = start(file, '--grace', '300');
+  await until(() => printed(keep) === 'up\n', 'up');
+  const meta = readMeta(keep);
+  assert.ok(meta);
+  const began = Date.now();
+  hold.kill('SIGTERM');
+  hold.kill('SIGTERM');
+  assert.deepEqual(await over(hold), { code: 137, said: '' });
+  assert.ok(Date.now() - began >= 290, 'it had its grace');
+  assert.equal(readExit(keep)?.source, 'backend_lost');
+  assert.ok(!isAlive(meta.pid) && !isAlive(meta.keeperPid));
+});
+
+test('what a batch system sends to every process of a job ends neither hold nor keeper', async (context) => {
+  const place = new TestPlace(context);
+  const { keep, file } = write(place, 'trap "echo got; exit 9" TERM; echo up; sleep 100 & wait');
+  const hold = start(file);
+  await until(() => printed(keep) === 'up\n', 'up');
+  const meta = readMeta(keep);
+  assert.ok(meta && hold.pid);
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGCONT', 'SIGUSR1', 'SIGUSR2', 'SIGXCPU', 'SIGALRM'] as const) {
+    process.kill(hold.pid, signal);
+    process.kill(meta.keeperPid, signal);
+  }
+  for (const pid of [meta.keeperPid, hold.pid, meta.pid]) process.kill(pid, 'SIGTERM');
+  assert.equal((await over(hold)).code, 9);
+  assert.equal(printed(keep), 'up\ngot\n');
+  assert.equal(readExit(keep)?.status, 9 << 8);
+});
+
+test('with an engine connected the keeper of a job stays until its end was seen', async (context) => {
+  const place = new TestPlace(context);
+  const hub = place.hub();
+  const { keep, file } = write(place, 'read x; exit 3', [['stdin', true]]);
+  const hold = start(file);
+  await until(() => existsSync(join(keep, 'control')), 'it runs');
+  const channel = hub.open(keep);
+  await hub.until(() => channel.frames.length > 0, 'STATUS');
+  hub.toKeeper(channel, FRAME.CLOSE_STDIN, 1);
+  await hub.untilEnded(channel);
+  const { text: status } = await hub.run('status', keep);
+  assert.match(status, /state=ended/);
+  assert.equal(hold.exitCode, null);
+  hub.toKeeper(channel, FRAME.SEEN, 0);
+  assert.equal(await hub.untilClosed(channel), 'left');
+  assert.equal((await over(hold)).code, 3);
+});
+
+test('hold stays with a command whose keeper was killed, and does not invent how it ended', async (context) => {
+  const place = new TestPlace(context);
+  const { keep, file } = write(place, 'sleep 100');
+  const hold = start(file);
+  await until(() => existsSync(join(keep, 'meta')), 'it runs');
+  const meta = readMeta(keep);
+  assert.ok(meta);
+  process.kill(meta.keeperPid, 'SIGKILL');
+  await until(() => !isAlive(meta.keeperPid), 'the keeper is dead');
+  assert.equal(hold.exitCode, null);
+  process.kill(meta.pid, 'SIGKILL');
+  const { code, said } = await over(hold);
+  assert.equal(code, 70);
+  assert.match(said, /its keeper was killed/);
+});
