@@ -5,7 +5,7 @@
 PATH=$PATH:/usr/sbin:/sbin
 missing=
 for pair in sshd:openssh-server dockerd:docker.io podman:podman runc:runc slurmctld:slurm-wlm munged:munge \
-  debootstrap:debootstrap rsync:rsync; do
+  debootstrap:debootstrap rsync:rsync fish:fish tcsh:tcsh; do
   command -v "${pair%%:*}" >/dev/null || missing="$missing ${pair##*:}"
 done
 # The whole of a container: one program that needs no libraries.
