@@ -18,14 +18,20 @@ const LONGEST_INSTALL_MS = 15 * 60_000;
 const NEXT_LOOK_MS = 250;
 
 /** The folder whose node_modules holds the package, `name@version`. Fails where it cannot be installed. */
-export async function installTool(spec: string): Promise<string> {
-  const folder = join(cache, spec.replaceAll('/', '+'));
+export function installTool(spec: string): Promise<string> {
+  return prepareOnce(spec, (draft) => install(spec, draft));
+}
+
+/** A folder that `fill` made once, for this run and the next ones. */
+export async function prepareOnce(what: string, fill: (draft: string) => Promise<void>): Promise<string> {
+  const name = what.replaceAll('/', '+');
+  const folder = join(cache, name);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   // Of several test files that want the same, one installs and the others wait.
-  const lock = await takeLock(join(cache, `.${spec.replaceAll('/', '+')}.lock`));
+  const lock = await takeLock(join(cache, `.${name}.lock`));
   try {
-    if (!existsSync(folder)) await install(spec, folder);
+    if (!existsSync(folder)) await fillFolder(folder, fill);
   } finally {
     lock.close();
   }
@@ -45,17 +51,21 @@ export async function whatIsMissing(...specs: string[]): Promise<string | false>
 }
 
 /** Moved into place only when it is whole. */
-async function install(spec: string, folder: string): Promise<void> {
+async function fillFolder(folder: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const draft = mkdtempSync(join(cache, '.draft-'));
   try {
-    const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error'];
-    // Where there is no registry, the suite is to be skipped at once.
-    const quick = ['--fetch-retries', '1', '--fetch-retry-mintimeout', '2000'];
-    await runNpm(['install', '--prefix', draft, ...quiet, ...quick, spec]);
+    await fill(draft);
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+async function install(spec: string, draft: string): Promise<void> {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error'];
+  // Where there is no registry, the suite is to be skipped at once.
+  const quick = ['--fetch-retries', '1', '--fetch-retry-mintimeout', '2000'];
+  await runNpm(['install', '--prefix', draft, ...quiet, ...quick, spec]);
 }
 
 /** An open transaction: it falls with its holder, whichever way that ends. */
