@@ -30,11 +30,16 @@ export class Dockerd {
   readonly folder = makeServerFolder('rbd');
   readonly socket = join(this.folder, 's');
   readonly #log = join(this.folder, 'log');
+  readonly #more: readonly string[];
   #process: ChildProcess | undefined;
 
-  /** With the image `IMAGE`. */
-  static async start(): Promise<Dockerd> {
-    const server = new Dockerd();
+  private constructor(more: readonly string[]) {
+    this.#more = more;
+  }
+
+  /** With the image `IMAGE`; `more` are further arguments. */
+  static async start(...more: readonly string[]): Promise<Dockerd> {
+    const server = new Dockerd(more);
     try {
       await server.startAgain();
       await importImage(server.socket, server.folder);
@@ -57,6 +62,7 @@ export class Dockerd {
       '-p',
       join(this.folder, 'p'),
       ...lean,
+      ...this.#more,
     ];
     this.#process = spawn('dockerd', args, {
       env: { ...process.env, PATH: path },

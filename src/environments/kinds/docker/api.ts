@@ -89,7 +89,9 @@ export class EngineApi {
   #request(call: Call, extra: Record<string, string>): http.ClientRequest {
     const { method, path, query, body } = call;
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers: Record<string, string> = { Host: 'localhost', ...extra };
+    const headers: Record<string, string> = { ...extra };
+    // A path is no name of a host. Elsewhere Node's own stays: certificates are checked against it.
+    if (this.address.transport === 'unix') headers.Host = 'localhost';
     if (bytes) headers['Content-Type'] = 'application/json';
     if (bytes || method === 'POST') headers['Content-Length'] = String(bytes?.length ?? 0);
     const options = {
