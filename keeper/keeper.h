@@ -296,6 +296,8 @@ int run_await(const char *keep);
 int run_attach(const char *keep, uint64_t from);             /* attach.c */
 int run_hub(char *program);                                  /* hub.c */
 int run_remove(const char *keep);                            /* remove.c */
+int is_keep_path(const char *keep);                          /* remove.c: absolute, and its last part looks like proc_… */
+int run_claim(const char *keep);                             /* claim.c */
 int run_hold(const char *request, uint64_t grace_ms);        /* hold.c */
 int run_words(int count, char **words);                      /* main.c: what the program's words ask for */
 

@@ -13,6 +13,7 @@ static const char help[] =
   "  ringback-keeper await KEEP                 return when the command of a dead keeper is gone\n"
   "  ringback-keeper attach KEEP [--from OFFSET]\n"
   "  ringback-keeper remove KEEP                the folder of a keeper that has left\n"
+  "  ringback-keeper claim KEEP                 it shall never start\n"
   "  ringback-keeper hold REQUEST [--grace MS]  start one from a file and stay until it ended (batch systems)\n"
   "  ringback-keeper hub                        many keeps over stdin and stdout (used by the engine)\n"
   "  ringback-keeper launch                     start requests on stdin (used by the engine)\n"
@@ -40,6 +41,7 @@ static int dispatch_on_keep(const char *word, const char *keep, int count, char 
   if (strcmp(word, "status") == 0) return run_status(keep);
   if (strcmp(word, "await") == 0) return run_await(keep);
   if (strcmp(word, "remove") == 0) return run_remove(keep);
+  if (strcmp(word, "claim") == 0) return run_claim(keep);
   if (strcmp(word, "hold") == 0) return run_hold(keep, number_option(count, words, "--grace", 10000));
   if (strcmp(word, "attach") == 0) return run_attach(keep, number_option(count, words, "--from", 0));
   if (strcmp(word, "kill") == 0)

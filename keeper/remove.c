@@ -23,9 +23,9 @@ static int complain(const char *keep, const char *what, const char *name) {
   return 1;
 }
 
-static int is_keep_name(const char *keep) {
+int is_keep_path(const char *keep) {
   const char *slash = strrchr(keep, '/'), *name = slash ? slash + 1 : keep;
-  if (strncmp(name, "proc_", 5) != 0 || name[5] == 0) return 0;
+  if (keep[0] != '/' || strncmp(name, "proc_", 5) != 0 || name[5] == 0) return 0;
   return strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == strlen(name);
 }
 
@@ -82,7 +82,7 @@ static int remove_entered(const char *keep) {
 
 int run_remove(const char *keep) {
   struct stat info;
-  if (!is_keep_name(keep) || keep[0] != '/') return complain(keep, "is no keep's absolute path", "");
+  if (!is_keep_path(keep)) return complain(keep, "is no keep's absolute path", "");
   if (lstat(keep, &info) != 0 && errno == ENOENT) return 0;
   if (enter_existing_keep(keep) != 0) return complain(keep, "is no folder that can be entered", "");
   int fd = connect_control(0);
