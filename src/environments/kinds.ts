@@ -5,8 +5,10 @@ export type AnyKind = EnvironmentKind<unknown>;
 /** Every kind of environment; each is loaded when one of it is first used. One row each, in the order of the alphabet. */
 const loaders: Record<string, () => Promise<AnyKind>> = {
   apptainer: async () => (await import('./kinds/apptainer.ts')).apptainer,
+  daytona: async () => (await import('./kinds/daytona.ts')).daytona,
   docker: async () => (await import('./kinds/docker.ts')).docker,
   kubernetes: async () => (await import('./kinds/kubernetes.ts')).kubernetes,
+  modal: async () => (await import('./kinds/modal.ts')).modal,
   podman: async () => (await import('./kinds/podman.ts')).podman,
   slurm: async () => (await import('./kinds/slurm.ts')).slurm,
   ssh: async () => (await import('./kinds/ssh.ts')).ssh,

@@ -17,6 +17,7 @@ import {
   keepArgumentsAsTheyAre,
   manyBytes,
   passBytesThrough,
+  speakToTheHub,
   tellHowProgramsEnd,
 } from './exercise.ts';
 
@@ -90,6 +91,10 @@ describe('daytona', { skip: await whatIsMissing(library.spec), concurrency: fals
     const place = await create().open({}, signal);
     const { code } = await runToEnd(place, ['sh', '-c', 'test -t 0 || test -t 1 || test -t 2']);
     assert.equal(code, 1);
+  });
+
+  it('carries the keeper there, and its hub', async () => {
+    await speakToTheHub(await create().open({}, signal));
   });
 
   it('hangs up without ending what was left behind, and leaves no session', async () => {

@@ -1,7 +1,9 @@
 /** What every place must be able to do, whatever carries the bytes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
+import { carryKeeper } from '../../src/environments/carry-keeper.ts';
 import type { Place } from '../../src/environments/environment.ts';
 import { runToEnd } from '../../src/environments/run-to-end.ts';
 
@@ -65,4 +67,16 @@ export async function hangUp(place: Place, isThere: (pid: number) => boolean): P
   program.close();
   await program.ended;
   assert.equal(isThere(pid), true, 'what it left behind lives on');
+}
+
+/** The keeper is put there, and its hub speaks through the line until we hang up. */
+export async function speakToTheHub(place: Place): Promise<void> {
+  const { keeper } = await carryKeeper(place);
+  const { run } = place;
+  const { stdout, ended, close } = await run([keeper, 'hub']);
+  const [greeting] = (await once(stdout, 'data')) as [Buffer];
+  assert.equal(greeting.subarray(0, 16).toString(), '\0RINGBACK HUB 1\n');
+  close();
+  stdout.resume();
+  await ended;
 }

@@ -16,6 +16,7 @@ import {
   keepArgumentsAsTheyAre,
   manyBytes,
   passBytesThrough,
+  speakToTheHub,
   tellHowProgramsEnd,
 } from './exercise.ts';
 
@@ -140,6 +141,10 @@ describe('kubernetes', { skip: await whatIsMissing(library.spec), concurrency: f
     for await (const chunk of program.stdout) size += chunk.length;
     assert.equal(size, 50_000_000);
     assert.deepEqual(await program.ended, { code: 0, stderr: 'done\n' });
+  });
+
+  it('carries the keeper there, and its hub', async () => {
+    await speakToTheHub(await create({ image: 'busybox' }).open({ processId: 'p-1' }, signal));
   });
 
   it('hangs up without ending what was left behind', async () => {

@@ -16,6 +16,7 @@ import {
   keepArgumentsAsTheyAre,
   manyBytes,
   passBytesThrough,
+  speakToTheHub,
   tellHowProgramsEnd,
 } from './exercise.ts';
 
@@ -94,6 +95,10 @@ describe('modal', { skip: await whatIsMissing(library.spec), concurrency: false 
   it('carries 20 MB both ways, byte by byte, and the end of the input', async () => {
     const place = await create().open({}, signal);
     await passBytesThrough(place, manyBytes(20_000_000));
+  });
+
+  it('carries the keeper there, and its hub', async () => {
+    await speakToTheHub(await create().open({}, signal));
   });
 
   it('hangs up without ending what was left behind', async () => {

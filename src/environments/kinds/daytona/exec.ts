@@ -30,6 +30,10 @@ class PtyLine implements Program {
   /** Never holds the sandbox up: Daytona drops who does not keep up. */
   readonly stdout = new Readable({ read() {} });
   readonly ended: Promise<ProgramEnd>;
+  readonly close = (): void => {
+    this.stdin.end();
+    setTimeout(this.#over.resolve, HANG_UP_MS).unref();
+  };
   readonly #service: PtyService;
   readonly #id: string;
   readonly #script: Script;
@@ -70,11 +74,6 @@ class PtyLine implements Program {
     }
     for (let at = 0; at < this.#script.body.length; at += LARGEST_PIECE)
       await this.#send(this.#script.body.subarray(at, at + LARGEST_PIECE));
-  }
-
-  close(): void {
-    this.stdin.end();
-    setTimeout(this.#over.resolve, HANG_UP_MS).unref();
   }
 
   #take(bytes: Uint8Array): void {

@@ -73,6 +73,13 @@ class ExecLine implements Program {
   });
   readonly stdout = new Readable({ read: () => this.#socket?.resume() });
   readonly ended: Promise<ProgramEnd>;
+  readonly close = (): void => {
+    this.#isHungUp = true;
+    this.#socket?.close();
+    // While paused it would read no goodbye.
+    this.stdout.on('data', () => {});
+    setTimeout(() => this.#socket?.terminate(), GOODBYE_MS).unref();
+  };
   #socket: Socket | undefined;
   #stderr: Buffer = Buffer.alloc(0);
   #code: number | null = null;
@@ -129,14 +136,6 @@ class ExecLine implements Program {
       return false;
     }
     return true;
-  }
-
-  close(): void {
-    this.#isHungUp = true;
-    this.#socket?.close();
-    // While paused it would read no goodbye.
-    this.stdout.on('data', () => {});
-    setTimeout(() => this.#socket?.terminate(), GOODBYE_MS).unref();
   }
 
   #send(chunk: Buffer, done: (error?: Error | null) => void): void {
