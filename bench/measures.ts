@@ -3,6 +3,7 @@ import { measureCliRun } from './measures/cli-run.ts';
 import { measureDaemonCpu } from './measures/daemon-cpu.ts';
 import { measureDaemonMemory } from './measures/daemon-memory.ts';
 import { measureEnd } from './measures/end.ts';
+import { measureEnvironments } from './measures/environments.ts';
 import { measureFollow } from './measures/follow.ts';
 import { measureKeeperMemory } from './measures/keeper-memory.ts';
 import { measureLargeLog } from './measures/large-log.ts';
@@ -34,4 +35,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   scan: measureScanning,
   redact: measureRedact,
   mcp: measureMcp,
+  environments: measureEnvironments,
 };

@@ -59,6 +59,8 @@ export type OpenRequest = {
 export type Environment = {
   /** Each process gets a place of its own (a job, a pod), which goes with it. */
   readonly isPerProcess: boolean;
+  /** People log in there: commands get what a login shell gives. Elsewhere what the place itself gives, such as an image. */
+  readonly hasLogin?: boolean;
   /** Fails with `PlaceGone`, or with any other error: then it cannot be reached now, and is tried again. */
   open(request: OpenRequest, signal: AbortSignal): Promise<Place>;
   /** Nothing runs in it any more: it is stopped or removed, as its settings say. Absent: there is nothing to stop. */

@@ -57,6 +57,7 @@ function createSlurm(settings: Settings, { openOther }: OpenEnvironment): Enviro
 
   return {
     isPerProcess: true,
+    hasLogin: true,
     async open({ ref, processId }, signal) {
       const front = await openFront(signal);
       try {

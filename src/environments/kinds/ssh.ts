@@ -17,6 +17,7 @@ export const ssh = defineEnvironment<Settings>({
 /** A host that is down may come back: it is never gone for good. */
 class SshEnvironment implements Environment {
   readonly isPerProcess = false;
+  readonly hasLogin = true;
   readonly #host: string;
   readonly #master: Master;
   readonly #places = new Set<Place>();

@@ -9,7 +9,10 @@ export type LineOptions = {
   /** As people call the environment. */
   readonly name: string;
   /** As it is configured now. */
-  current(): Promise<{ readonly environment: Pick<Environment, 'open'>; readonly common: CommonSettings }>;
+  current(): Promise<{
+    readonly environment: Pick<Environment, 'open' | 'hasLogin'>;
+    readonly common: CommonSettings;
+  }>;
 };
 
 export type Connected = { readonly hub: Hub; readonly there: Prepared; readonly place: Place };
@@ -95,7 +98,8 @@ export class Line {
       this.#lostAfterMs = common.lostAfterSeconds * 1000 || Number.POSITIVE_INFINITY;
       place ??= await environment.open(this.#request, signal);
       // What was there before is there again, as a rule: a line that broke is mended in one step.
-      const there = this.#there ?? (await preparePlace(place, common.folder, signal));
+      const there =
+        this.#there ?? (await preparePlace(place, common.folder, environment.hasLogin ?? false, signal));
       this.#there = undefined;
       const connected = { place, there, hub: await Hub.open(place, there.keeper) };
       this.#there = there;

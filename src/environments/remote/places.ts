@@ -88,7 +88,10 @@ export class Places {
       const { batch } = environment;
       if (!batch) throw new Error('This environment has no batch system any more.');
       return {
-        environment: { open: (_request: OpenRequest, signal: AbortSignal) => batch.openFront(signal) },
+        environment: {
+          hasLogin: environment.hasLogin ?? false,
+          open: (_request: OpenRequest, signal: AbortSignal) => batch.openFront(signal),
+        },
         common: { ...common, lostAfterSeconds: 0 },
       };
     };

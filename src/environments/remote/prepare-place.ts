@@ -9,16 +9,17 @@ export type Prepared = {
   readonly folder: string;
   readonly home: string;
   readonly shell: string;
-  /** What a login shell there would give a command. */
+  /** What a command there gets. */
   readonly env: Readonly<Record<string, string>>;
 };
 
 export async function preparePlace(
   place: Place,
   folder: string | undefined,
+  withLogin: boolean,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const { keeper, surroundings } = await carryKeeper(place, { folder, signal });
+  const { keeper, surroundings } = await carryKeeper(place, { folder, withLogin, signal });
   const { env, loginEnv, home, shell } = surroundings;
   return { keeper, folder: surroundings.folder, home, shell, env: loginEnv ?? env };
 }

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { freePort } from './free-port.ts';
 
 const program = '/usr/sbin/sshd';
@@ -49,7 +48,11 @@ export type SshdOptions = {
   readonly port?: number;
 };
 
-export async function startSshd(t: TestContext, options: SshdOptions = {}): Promise<Sshd> {
+/** `t` undoes it: a test, or whoever has an end. */
+export async function startSshd(
+  t: { after(undo: () => Promise<void>): void },
+  options: SshdOptions = {},
+): Promise<Sshd> {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-sshd-'));
   const path = (name: string) => join(folder, name);
   const port = options.port ?? (await freePort());
