@@ -148,19 +148,21 @@ test('absent, refused and left are told apart, and an ended keep is told from it
 
 test('a keeper killed after its last words leaves them to the disk: all of it is sent', async (context) => {
   const place = new TestPlace(context);
-  const hub = place.hub();
-  const request = place.request('read x; seq 50000; sleep 100', [['stdin', true]]);
+  const [hub, other] = [place.hub(), place.hub()];
+  const request = place.request('echo one; read x; echo two; sleep 0.2; echo three; sleep 100', [
+    ['stdin', true],
+  ]);
   const started = await hub.spawn(request.record);
-  const keeperPid = numberField(started, 'keeper_pid') ?? 0;
-  const channel = hub.open(request.keep);
-  await hub.until(() => channel.frames.length > 0, 'STATUS');
-  hub.toKeeper(channel, FRAME.CLOSE_STDIN, 1);
-  const whole = numbers(50_000);
-  const written = () => readFileSync(join(request.keep, 'output/0000000000000000.log')).length;
-  await until(() => channel.next > 0 && written() === whole.length, 'all is on disk');
-  process.kill(keeperPid, 'SIGKILL');
+  const [channel, hand] = [hub.open(request.keep), other.open(request.keep)];
+  await hub.until(() => channel.text === 'one\n', 'the first line');
+  // The keeper tells a hub once that there is more: of the third line this one hears nothing.
+  hub.child.kill('SIGSTOP');
+  other.toKeeper(hand, FRAME.CLOSE_STDIN, 1);
+  await other.until(() => hand.text === 'one\ntwo\nthree\n', 'all is on disk');
+  process.kill(numberField(started, 'keeper_pid') ?? 0, 'SIGKILL');
+  hub.child.kill('SIGCONT');
   assert.equal(await hub.untilClosed(channel), 'refused');
-  assert.equal(channel.text, whole);
+  assert.equal(channel.text, 'one\ntwo\nthree\n');
 });
 
 test('output behind the end of the command still comes', async (context) => {
@@ -287,6 +289,20 @@ test('20 MB of output cost at most 1 % more on the stream, also when printed in 
   }
 });
 
+test('lines that follow each other closely travel together', async (context) => {
+  const place = new TestPlace(context);
+  const hub = place.hub();
+  const program = `
+    const nap = new Int32Array(new SharedArrayBuffer(4));
+    for (let i = 0; i < 500; i++) require('fs').writeSync(1, i + '\\n'), Atomics.wait(nap, 0, 0, 1);`;
+  const request = place.request(`node -e "${program}"`);
+  await hub.spawn(request.record);
+  const channel = hub.open(request.keep);
+  await hub.untilEnded(channel);
+  assert.equal(channel.text, numbers(499, 0));
+  assert.ok(channel.pieces < 250, `${channel.pieces} pieces for 500 lines`);
+});
+
 test('a lone line is there at once', async (context) => {
   const place = new TestPlace(context);
   const hub = place.hub();
@@ -322,6 +338,21 @@ test('an idle hub sleeps', async (context) => {
   await pause(1500);
   assert.equal(switches(), last);
   assert.equal(hub.received, received);
+});
+
+test('a hub that nobody reads any more leaves, though idle; a hangup or an interrupt is no reason', async (context) => {
+  const place = new TestPlace(context);
+  const hub = place.hub();
+  const request = place.request('sleep 100');
+  const started = await hub.spawn(request.record);
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT'] as const) hub.child.kill(signal);
+  assert.equal((await hub.run('status', request.keep)).code, 0);
+  const children = childrenOf(hub.pid);
+  hub.child.stdout.destroy();
+  await once(hub.child, 'exit');
+  assert.equal(hub.child.exitCode, 0);
+  assert.ok(!children.some(isAlive));
+  assert.ok(isAlive(numberField(started, 'pid') ?? 0));
 });
 
 test('a reader that does not read stops the hub, and neither memory nor keepers suffer', async (context) => {
