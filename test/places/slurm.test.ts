@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { spawnProgram } from '../../src/environments/child-program.ts';
-import type { Batch, Environment, Place, PlaceRef } from '../../src/environments/environment.ts';
+import type {
+  Batch,
+  Environment,
+  OpenEnvironment,
+  Place,
+  PlaceRef,
+} from '../../src/environments/environment.ts';
 import { PlaceGone } from '../../src/environments/environment.ts';
 import { slurm as kind } from '../../src/environments/kinds/slurm.ts';
 import { runToEnd } from '../../src/environments/run-to-end.ts';
@@ -35,9 +41,9 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
     front = await batch.openFront(never);
   });
 
-  function open(settings: object) {
+  function open(settings: object, more: Partial<OpenEnvironment> = {}) {
     const parsed = kind.schema.parse({ clientEnv: slurm.env, ...settings });
-    const made = kind.create(parsed, { name: 'cluster', folder, owner: 'test' });
+    const made = kind.create(parsed, { name: 'cluster', folder, owner: 'test', ...more });
     assert.ok(made.batch);
     return { environment: made, batch: made.batch };
   }
@@ -162,6 +168,15 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
       assert.equal((await runToEnd(place, ['sh', '-c', 'kill -9 $$'])).code, 137);
     });
 
+    test('several programs run at once', async () => {
+      const lines = await Promise.all([1, 2, 3].map(() => place.run(['cat'])));
+      for (const line of lines) line.stdin.write('here');
+      for (const line of lines)
+        assert.equal(String((await line.stdout[Symbol.asyncIterator]().next()).value), 'here');
+      for (const line of lines) line.close();
+      for (const line of lines) await line.ended;
+    });
+
     test('a program that was hung up on ends, and the job does not', async () => {
       const file = join(folder, 'hung-up');
       const program = await place.run(['sh', '-c', `cat; touch ${file}`]);
@@ -174,7 +189,9 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
     test('a line whose both ends were cut at once is cleared away by the next opening', async () => {
       const program = await place.run(['sh', '-c', 'echo $$; cat; exec sleep 600']);
       const pid = Number(String((await program.stdout[Symbol.asyncIterator]().next()).value));
-      for (const one of await pidsOf('srun', `--jobid=${ref.job}`)) process.kill(one, 'SIGKILL');
+      // Stopped first: the second of them would see to the step when the first one dies.
+      const both = await pidsOf('srun', `--jobid=${ref.job}`);
+      for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const one of both) process.kill(one, signal);
       assert.equal((await program.ended).code, null);
       assert.ok(isAlive(pid));
       const again = await environment.open({ ref }, never);
@@ -246,11 +263,12 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
     await slurm.client('scontrol', 'requeue', String(ref.job));
     await isOver(ref);
     assert.match(JSON.stringify(await look(ref)), /was requeued/);
-    const state = () =>
-      slurm.client('squeue', '--noheader', '--states=all', `--jobs=${ref.job}`, '--format=%T');
-    await until(async () => (await state()) === 'PENDING', 'its second turn');
-    await slurm.client('scontrol', 'update', `jobid=${ref.job}`, 'starttime=now');
-    await until(async () => (await state()) === 'FAILED', 'its second end');
+    const facts = () => slurm.client('scontrol', '--oneliner', 'show', 'job', String(ref.job));
+    await until(async () => /JobState=PENDING/.test(await facts()), 'its second turn');
+    // Not in the same second: then Slurm refuses it as the one that it has just ended. By itself it waits two minutes.
+    await slurm.client('scontrol', 'update', `jobid=${ref.job}`, 'starttime=now+3');
+    await until(async () => /JobState=FAILED/.test(await facts()), 'its second end');
+    assert.match(await facts(), /Restarts=1 .* ExitCode=75:0/);
     assert.equal(readFileSync(file, 'utf8'), 'run\n');
   });
 
@@ -274,6 +292,30 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
     const ref = await submit('exec sleep 600', processId);
     await until(async () => (await look(ref)).state === 'running', 'a running job');
     assert.deepEqual((await environment.open({ processId }, never)).ref, ref);
+    await cancel(ref);
+  });
+
+  test('via another environment the client programs are run there', async () => {
+    const ref = await running();
+    const programs: string[] = [];
+    let closed = 0;
+    const login: Place = {
+      ref: {},
+      run: (args) => {
+        programs.push(String(args.find((arg) => /^s[a-z]+$/.test(arg))));
+        return front.run(args);
+      },
+      close: async () => void closed++,
+    };
+    const names: string[] = [];
+    const openOther = async (name: string) => {
+      names.push(name);
+      return login;
+    };
+    const place = await open({ via: 'login' }, { openOther }).environment.open({ ref }, never);
+    assert.equal((await runToEnd(place, ['echo', 'hello'])).stdout, 'hello\n');
+    await place.close();
+    assert.deepEqual([names, programs, closed], [['login'], ['scontrol', 'squeue', 'srun'], 1]);
     await cancel(ref);
   });
 });
