@@ -182,7 +182,8 @@ void hub_begin(char *program) {
 }
 
 void hub_end(void) {
-  children_end();
+  runs_end();
+  launcher_end();
   channels_end();
   out_rest();
   pages_give(in, IN_BYTES);

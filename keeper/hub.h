@@ -56,7 +56,6 @@ extern struct channel **channels;
 extern size_t channel_count;
 
 void channel_open(const struct frame *f);
-void channel_pass(const struct frame *f);
 int channel_close(uint32_t tag); /* whether there was one */
 short channel_wants(const struct channel *c); /* events to poll for; 0: leave it out */
 void channel_events(struct channel *c);
@@ -65,8 +64,36 @@ void channel_step(struct channel *c, uint64_t now);          /* at most one piec
 void channel_tick(struct channel *c, uint64_t now);
 void channels_sweep(void);
 void channels_end(void);
+struct channel *channel_find(uint32_t tag);
+void channel_tell_closed(uint32_t tag, const char *reason, const char *message);
 
-/* ---- hub_child.c: the launcher, and words of this program ---- */
+/* ---- hub_to_keeper.c: the other direction ---- */
+
+void channel_pass(const struct frame *f);
+void channel_send_rest(struct channel *c);
+void channel_subscribe(struct channel *c, const char *role);
+void channel_arm(struct channel *c);
+void channel_forget_rest(struct channel *c);
+
+/* ---- hub_child.c ---- */
+
+extern char *hub_program; /* as it was called */
+void child_prepare(char *program);
+int child_pipe(int ends[2], int ours); /* that end never waits */
+void child_become(char **words, int input, int output, int errors); /* in the child; -1: /dev/null */
+int child_end(pid_t pid, int by_force); /* its exit code, as a shell would say it */
+
+/* ---- hub_launcher.c ---- */
+
+void launcher_spawn(const struct frame *f);
+int launcher_is_busy(void);
+int launcher_requests(void); /* descriptors, -1: none */
+int launcher_answers(void);
+int launcher_has_rest(void);
+void launcher_events(short requests, short answers);
+void launcher_end(void);
+
+/* ---- hub_run.c ---- */
 
 struct run {
   uint32_t tag;
@@ -80,18 +107,11 @@ struct run {
 extern struct run *runs;
 extern size_t run_count;
 
-void child_prepare(char *program);
-void launcher_spawn(const struct frame *f);
-int launcher_is_busy(void);
-int launcher_requests(void); /* descriptors, -1: none */
-int launcher_answers(void);
-int launcher_has_rest(void);
-void launcher_events(short requests, short answers);
 void run_begin(const struct frame *f);
-int run_close(uint32_t tag);
+int run_close(uint32_t tag); /* whether there was one */
 void run_events(struct run *r);
 void runs_sweep(void);
-void children_end(void);
+void runs_end(void);
 
 /* ---- hub.c ---- */
 

@@ -8,8 +8,6 @@
 #include <unistd.h>
 
 #define CHANNEL_BYTES 4096
-#define TO_BYTES (256u << 10)
-#define TO_RESERVED 256     /* of them, for what we say ourselves */
 #define SMALL_PIECE 4096
 #define GATHER_MS 5         /* after a small piece: the next lines travel together, a lone one never waits */
 #define TRY_AGAIN_MS 100
@@ -18,7 +16,7 @@ struct channel **channels;
 size_t channel_count;
 static size_t channel_capacity;
 
-static struct channel *find(uint32_t tag) {
+struct channel *channel_find(uint32_t tag) {
   for (size_t i = 0; i < channel_count; i++)
     if (channels[i]->tag == tag && !channels[i]->is_over) return channels[i];
   return NULL;
@@ -27,103 +25,19 @@ static struct channel *find(uint32_t tag) {
 static void let_go_of_keeper(struct channel *c) {
   if (c->control >= 0) close(c->control);
   pages_give(c->in, PARTIAL_BYTES);
-  pages_give(c->to, TO_BYTES);
+  channel_forget_rest(c);
   c->control = -1;
-  c->in = c->to = NULL;
-  c->in_length = c->to_from = c->to_length = 0;
+  c->in = NULL;
+  c->in_length = 0;
   c->is_armed = c->holds_end = 0;
 }
 
-static void tell_closed(uint32_t tag, const char *reason, const char *message) {
+void channel_tell_closed(uint32_t tag, const char *reason, const char *message) {
   char text[128];
   struct record r = {text, 0, sizeof text, 0};
   record_text(&r, "reason", reason);
   if (message) record_text(&r, "message", message);
   out_record(FRAME_CLOSED, tag, &r);
-}
-
-/* ---- to the keeper ---- */
-
-/* 0, or -1 when too much waits already. A keeper that has gone is noticed by whoever reads. */
-static int send_on(struct channel *c, const uint8_t *bytes, size_t length, size_t reserved) {
-  if (c->control < 0) return 0;
-  if (!c->to) {
-    ssize_t n = send(c->control, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (n < 0 && errno != EAGAIN && errno != EINTR) return 0;
-    if (n == (ssize_t)length) return 0;
-    if (n > 0) {
-      bytes += n;
-      length -= (size_t)n;
-    }
-    if (!(c->to = pages_take(TO_BYTES))) { /* half a frame cannot be taken back */
-      tell_closed(c->tag, "failed", error_text(ENOMEM));
-      c->is_over = 1;
-      return 0;
-    }
-    c->to_from = c->to_length = 0;
-  }
-  if (TO_BYTES - c->to_length < length + reserved) {
-    memmove(c->to, c->to + c->to_from, c->to_length - c->to_from);
-    c->to_length -= c->to_from;
-    c->to_from = 0;
-  }
-  if (TO_BYTES - c->to_length < length + reserved) return -1;
-  memcpy(c->to + c->to_length, bytes, length);
-  c->to_length += length;
-  return 0;
-}
-
-static void send_rest(struct channel *c) {
-  ssize_t n = send(c->control, c->to + c->to_from, c->to_length - c->to_from, MSG_DONTWAIT | MSG_NOSIGNAL);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (n > 0) c->to_from += (size_t)n;
-  if (n > 0 && c->to_from < c->to_length) return;
-  pages_give(c->to, TO_BYTES);
-  c->to = NULL;
-}
-
-static int send_own(struct channel *c, uint16_t type, const struct record *r) {
-  uint8_t bytes[FRAME_HEADER + 64];
-  frame_header(bytes, (uint32_t)r->length, type, 0);
-  memcpy(bytes + FRAME_HEADER, r->data, r->length);
-  return send_on(c, bytes, FRAME_HEADER + r->length, 0);
-}
-
-static void arm(struct channel *c) {
-  char text[64];
-  struct record r = {text, 0, sizeof text, 0};
-  record_number(&r, "offset", c->out.position);
-  c->is_armed = send_own(c, FRAME_ARM, &r) == 0;
-}
-
-static void subscribe(struct channel *c, const char *role) {
-  char text[64];
-  struct record r = {text, 0, sizeof text, 0};
-  record_text(&r, "role", role);
-  send_own(c, FRAME_SUBSCRIBE, &r);
-}
-
-/* An answer in the keeper's name. */
-static void refuse(struct channel *c, const struct frame *inner) {
-  char text[128];
-  uint8_t header[FRAME_HEADER];
-  struct record r = {text, 0, sizeof text, 0};
-  error_record(&r, inner->type == FRAME_STDIN ? "stdin_full" : "failed", "its keeper does not read what it is sent");
-  frame_header(header, (uint32_t)(FRAME_HEADER + r.length), FRAME_FROM_KEEPER, c->tag);
-  out_bytes(header, sizeof header);
-  out_frame(FRAME_ERROR, inner->tag, text, r.length);
-}
-
-void channel_pass(const struct frame *f) {
-  struct frame inner;
-  struct channel *c = find(f->tag);
-  if (!c || c->control < 0) return; /* CLOSED was said, or will be */
-  if (frame_take(f->payload, f->length, FRAME_MAX_PAYLOAD, &inner) != (long)f->length) {
-    out_error(f->tag, "bad_request", "TO_KEEPER carries one whole control frame");
-    return;
-  }
-  if (inner.type == FRAME_ARM) return; /* ours */
-  if (send_on(c, f->payload, f->length, TO_RESERVED) != 0) refuse(c, &inner);
 }
 
 /* ---- without a keeper ---- */
@@ -210,7 +124,7 @@ static void take_frames(struct channel *c, const uint8_t *bytes, size_t length) 
   if (length > 0 && (c->in || (c->in = pages_take(PARTIAL_BYTES)))) {
     memmove(c->in, bytes, length);
   } else if (length > 0) {
-    tell_closed(c->tag, "failed", error_text(ENOMEM));
+    channel_tell_closed(c->tag, "failed", error_text(ENOMEM));
     c->is_over = 1;
   } else {
     pages_give(c->in, PARTIAL_BYTES);
@@ -234,7 +148,7 @@ short channel_wants(const struct channel *c) {
 void channel_events(struct channel *c) {
   short wanted = channel_wants(c);
   if (c->is_over || c->control < 0) return;
-  if (c->to && (c->events & (POLLOUT | POLLERR | POLLHUP))) send_rest(c);
+  if (c->to && (c->events & (POLLOUT | POLLERR | POLLHUP))) channel_send_rest(c);
   if ((wanted & POLLIN) && (c->events & (POLLIN | POLLERR | POLLHUP))) read_keeper(c);
 }
 
@@ -250,7 +164,7 @@ static void arrive(struct channel *c, uint64_t now) {
   if (c->phase == PHASE_EXIT) {
     tell_exit(c);
   } else if (c->phase == PHASE_REST) {
-    tell_closed(c->tag, c->reason, NULL);
+    channel_tell_closed(c->tag, c->reason, NULL);
     c->is_over = 1;
   } else {
     if (c->holds_end) {
@@ -275,7 +189,7 @@ void channel_step(struct channel *c, uint64_t now) {
 void channel_tick(struct channel *c, uint64_t now) {
   if (c->is_over || c->phase != PHASE_LIVE || c->is_armed || c->out.position < c->end || now < c->next_at) return;
   c->next_at = 0;
-  arm(c);
+  channel_arm(c);
   if (!c->is_armed) c->next_at = now + TRY_AGAIN_MS;
 }
 
@@ -297,17 +211,17 @@ static int is_missing(int reason) { return reason == ENOENT || reason == ENOTDIR
 
 void channel_open(const struct frame *f) {
   const char *keep = frame_text(f, "keep"), *role = frame_text(f, "role");
-  if (find(f->tag)) {
+  if (channel_find(f->tag)) {
     out_error(f->tag, "bad_request", "this channel is open");
     return;
   }
   if (!keep || keep[0] != '/' || strlen(keep) >= CHANNEL_BYTES - sizeof(struct channel)) {
-    tell_closed(f->tag, "failed", "OPEN needs the keep's absolute path");
+    channel_tell_closed(f->tag, "failed", "OPEN needs the keep's absolute path");
     return;
   }
   int fd = connect_to(keep), reason = fd >= 0 ? 0 : errno;
   if (fd < 0 && !is_missing(reason) && reason != ECONNREFUSED) {
-    tell_closed(f->tag, "failed", error_text(reason));
+    channel_tell_closed(f->tag, "failed", error_text(reason));
     return;
   }
   struct channel **more = hub_grow(channels, channel_count, &channel_capacity, sizeof *channels);
@@ -316,7 +230,7 @@ void channel_open(const struct frame *f) {
   if (!c || channel_count + run_count >= hub_files) {
     pages_give(c, CHANNEL_BYTES);
     if (fd >= 0) close(fd);
-    tell_closed(f->tag, "failed", error_text(c ? EMFILE : ENOMEM));
+    channel_tell_closed(f->tag, "failed", error_text(c ? EMFILE : ENOMEM));
     return;
   }
   strcpy(c->keep, keep);
@@ -329,12 +243,12 @@ void channel_open(const struct frame *f) {
     keeper_is_gone(c, is_missing(reason) ? "absent" : "refused");
     return;
   }
-  subscribe(c, role && strcmp(role, "follower") == 0 ? "follower" : "engine");
-  arm(c);
+  channel_subscribe(c, role && strcmp(role, "follower") == 0 ? "follower" : "engine");
+  channel_arm(c);
 }
 
 int channel_close(uint32_t tag) {
-  struct channel *c = find(tag);
+  struct channel *c = channel_find(tag);
   if (c) c->is_over = 1;
   return c != NULL;
 }
