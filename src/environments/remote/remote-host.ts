@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeeperListener } from '../../keeper/connection.ts';
 import type { Finding, Host, Keeper, Launch } from '../../keeper/host.ts';
-import { keepFolder, readExit, readSpec, storeSpec } from '../../keeper/keep.ts';
-import type { Started } from '../../keeper/launcher-child.ts';
+import { claimKeep, keepFolder, readExit, readSpec, storeSpec } from '../../keeper/keep.ts';
+import { SpawnRefused, type Started } from '../../keeper/launcher-child.ts';
 import { type OfflineKill, parsePids } from '../../keeper/offline.ts';
 import { numberField, parseRecord } from '../../keeper/record.ts';
+import type { CommonSettings } from '../common-settings.ts';
 import { PlaceGone } from '../environment.ts';
 import { remoteFolder } from '../remote-folder.ts';
-import { Attachment } from './attachment.ts';
+import { Syncs, syncTarget } from '../sync/syncs.ts';
+import { Attachment, type Verdict } from './attachment.ts';
 import { encodeLaunch } from './encode-launch.ts';
+import type { Hub } from './hub.ts';
 import { Jobs } from './jobs.ts';
 import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
 import { type Connected, type Line, outOfReach } from './line.ts';
@@ -37,6 +42,7 @@ export class RemoteHost implements Host {
   readonly #places: Places;
   readonly #jobs: Jobs;
   readonly #headBytes: number;
+  readonly #syncs: Syncs;
   readonly #attachments = new Map<string, Attachment>();
   /** Their keeper was dead when last seen: that they run is not to be believed before they were looked at. */
   readonly #doubtful = new Set<string>();
@@ -47,30 +53,45 @@ export class RemoteHost implements Host {
     this.#places = places;
     this.#headBytes = headBytes;
     this.#jobs = new Jobs(places);
+    this.#syncs = new Syncs(home, join(home, 'environments', name, 'sync'));
   }
 
   async spawn(launch: Launch): Promise<Started | undefined> {
     const keep = this.#keep(launch.id);
     const { environment, common } = await this.#places.current();
     if (environment.batch) {
-      await this.#reported(() => this.#jobs.submit(launch, keep, common));
+      await this.#reported(async () => {
+        await this.#sendUp(launch, common, await this.#places.front().connect());
+        await this.#jobs.submit(launch, keep, common);
+      });
       return undefined;
     }
     const { line, connected } = await this.#reported(() => this.#places.forNew(launch.id));
-    const { there, place, hub } = connected;
-    const remoteKeep = `${there.folder}/${launch.id}`;
-    storePlace(keep, { ref: place.ref, keep: remoteKeep });
-    storeSpec(keep, launch.spec);
-    const started = await hub.spawn(encodeLaunch(launch, remoteKeep, there, common));
-    storeMeta(keep, launch.id, started);
-    this.#attach(launch.id, { ref: place.ref, keep: remoteKeep }, line);
-    return started;
+    const { there, place } = connected;
+    const release = this.#places.hold(place.ref);
+    try {
+      await this.#reported(() => this.#sendUp(launch, common, connected));
+      const { hub } = connected;
+      const remoteKeep = `${there.folder}/${launch.id}`;
+      storePlace(keep, { ref: place.ref, keep: remoteKeep });
+      storeSpec(keep, launch.spec);
+      const started = await hub
+        .spawn(encodeLaunch(launch, remoteKeep, there, common))
+        .catch((error) => tidyRefused(hub, remoteKeep, error));
+      storeMeta(keep, launch.id, started);
+      this.#attach(launch.id, { ref: place.ref, keep: remoteKeep }, line);
+      return started;
+    } finally {
+      release();
+    }
   }
 
-  async resolveFolder(cwd: string): Promise<string> {
+  async resolveFolder(cwd: string, sync?: string): Promise<string> {
     const { common } = await this.#places.current();
     const { there } = await this.#reported(() => this.#places.forLook());
-    return remoteFolder(cwd, common.cwd, there.home || '/');
+    const home = there.home || '/';
+    const synced = cwd === '' ? syncTarget(sync, common, home) : undefined;
+    return synced ?? remoteFolder(cwd, common.cwd, home);
   }
 
   async connect(id: string, listener: KeeperListener): Promise<Keeper> {
@@ -81,17 +102,20 @@ export class RemoteHost implements Host {
   }
 
   async examine(id: string, listener: KeeperListener, wasAcknowledged: boolean): Promise<Finding> {
+    const finding = await this.#examine(id, listener, wasAcknowledged);
+    // Here, too: an engine that finds its keep later must not take it for one that runs.
+    if (finding.kind === 'unstarted' && existsSync(this.#keep(id))) claimKeep(this.#keep(id));
+    return finding;
+  }
+
+  async #examine(id: string, listener: KeeperListener, wasAcknowledged: boolean): Promise<Finding> {
     const keep = this.#keep(id);
     const exit = readExit(keep);
     if (exit) return { kind: 'ended', exit };
     const place = readPlace(keep);
     if (!place) return wasAcknowledged ? lostHere : { kind: 'unstarted' };
     const known = this.#attachments.get(id);
-    if (known?.verdict) {
-      this.#attachments.delete(id);
-      if (known.verdict.kind === 'detached') this.#doubtful.add(id);
-      return known.verdict;
-    }
+    if (known?.verdict) return this.#deliver(id, known.verdict);
     if (place.isJob && !known) {
       const waiting = await this.#jobs.look(id, place, keep, listener);
       if (waiting) return waiting;
@@ -104,12 +128,23 @@ export class RemoteHost implements Host {
       // Whoever waits is told that it is there: it cannot be called unstarted any more.
       attachment.wasAcknowledged = true;
     }
-    if (attachment.verdict) this.#attachments.delete(id);
-    return attachment.verdict ?? { kind: 'running', keeper: attachment.keeper };
+    if (attachment.verdict) return this.#deliver(id, attachment.verdict);
+    return { kind: 'running', keeper: attachment.keeper };
+  }
+
+  /** It is the engine's now; whoever asks again gets another look. */
+  #deliver(id: string, verdict: Verdict): Verdict {
+    this.#attachments.delete(id);
+    if (verdict.kind === 'detached') this.#doubtful.add(id);
+    return verdict;
   }
 
   async hearEnd(id: string): Promise<void> {
-    await Promise.race([this.#attachments.get(id)?.hearEnd(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    const heard = async () => {
+      await this.#attachments.get(id)?.hearEnd();
+      await this.#syncs.coming(id)?.catch(() => {});
+    };
+    await Promise.race([heard(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   }
 
   async visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined> {
@@ -160,7 +195,17 @@ export class RemoteHost implements Host {
     return attachment?.grewOrGone(offset, signal);
   }
 
+  bringResults(id: string): Promise<string | undefined> | undefined {
+    const place = readPlace(this.#keep(id));
+    if (!place) return undefined;
+    return this.#syncs.down(id, this.#keep(id), async (signal) => {
+      const line = place.isJob ? this.#places.front() : this.#places.lineTo(place.ref, id);
+      return (await line.reach(signal)).place;
+    });
+  }
+
   async seen(id: string): Promise<void> {
+    this.#syncs.forget(id);
     const keep = this.#keep(id);
     const place = readPlace(keep);
     if (!place) return;
@@ -184,10 +229,23 @@ export class RemoteHost implements Host {
 
   async close(): Promise<void> {
     this.#jobs.close();
+    await this.#syncs.close();
     const attachments = [...this.#attachments.values()];
     for (const attachment of attachments) attachment.stop();
     await Promise.allSettled(attachments.map(({ closed }) => closed));
     await this.#places.close();
+  }
+
+  #sendUp({ id, sync, say = () => {} }: Launch, common: CommonSettings, { place, there }: Connected) {
+    const { folder, home } = there;
+    return this.#syncs.up({
+      id,
+      keep: this.#keep(id),
+      folder: sync,
+      common,
+      there: { place, folder, home: home || '/' },
+      say,
+    });
   }
 
   #attach(id: string, place: PlaceFile, line: Line, front?: Line): Attachment {
@@ -248,6 +306,13 @@ export class RemoteHost implements Host {
   #keep(id: string): string {
     return keepFolder(this.#home, id);
   }
+}
+
+/** Nothing runs: nothing of it stays there. A keep that is claimed does, to stop late keepers. */
+async function tidyRefused(hub: Hub, keep: string, error: unknown): Promise<never> {
+  if (error instanceof SpawnRefused && error.code !== 'claimed')
+    await hub.run(['remove', keep], AbortSignal.timeout(TIDY_MS)).catch(() => {});
+  throw error;
 }
 
 const lostHere: Finding = { kind: 'lost', note: 'Its keep is damaged: where it runs is not known.' };

@@ -11,6 +11,7 @@ import {
   type Program,
 } from '../../../src/environments/environment.ts';
 import { type AnyKind, addKind } from '../../../src/environments/kinds.ts';
+import { FRAME } from '../../../src/keeper/frame.ts';
 
 /** What a test can do to the places of this kind: they are this machine, with a home of their own. */
 export class Here {
@@ -23,6 +24,8 @@ export class Here {
   /** Set: the place is no more, for this reason. */
   goneBecause: string | undefined;
   released = 0;
+  /** Set: the line breaks when the next start is sent, before or after it was. */
+  breakAtStart: 'before' | 'after' | undefined;
 
   constructor(t: TestContext) {
     t.after(() => rmSync(this.home, { recursive: true, force: true }));
@@ -72,8 +75,22 @@ export class Here {
     this.runs += 1;
     const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: this.home };
     const program = await spawnProgram(args, { env });
+    if (args.includes('hub')) this.#breakAtStart(program);
     this.#programs.add(program);
     void program.ended.then(() => this.#programs.delete(program));
     return program;
+  }
+
+  #breakAtStart({ stdin }: Program): void {
+    const write = stdin.write.bind(stdin) as (bytes: Buffer) => boolean;
+    stdin.write = ((bytes: Buffer) => {
+      const when = bytes.readUInt16LE(4) === FRAME.SPAWN ? this.breakAtStart : undefined;
+      if (when === undefined) return write(bytes);
+      this.breakAtStart = undefined;
+      if (when === 'after') write(bytes);
+      // What was written is on its way when this line is no more.
+      setTimeout(() => this.cut(), when === 'after' ? 100 : 0);
+      return true;
+    }) as typeof stdin.write;
   }
 }

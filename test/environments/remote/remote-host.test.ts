@@ -162,3 +162,82 @@ test('a keeper there that was killed leaves its command detached, then lost', as
   assert.equal(process.life.state, 'lost');
   assert.ok(!isAlive(pid ?? 0));
 });
+
+for (const when of ['before', 'after'] as const) {
+  test(`a line that breaks ${when} a start was sent starts it once`, async (t) => {
+    const { engine, here } = await scene(t);
+    await engine.wait((await start(engine, 'true')).id);
+    here.breakAtStart = when;
+    const { id } = await start(engine, 'echo x >> runs; cat runs', { id: 'proc_0123456789ab' });
+    // What never arrived is started under another id: the first keep there is claimed for ever.
+    assert.equal(id === 'proc_0123456789ab', when === 'after');
+    await engine.wait(id);
+    assert.equal(await text(engine, id), 'x\n');
+    assert.equal((await start(engine, 'false', { id: 'proc_0123456789ab' })).id, id);
+  });
+}
+
+test('a place that nothing runs in is let go in time, and not before', async (t) => {
+  const { engine, here } = await scene(t, { idleStopSeconds: 1 });
+  const first = await start(engine, 'sleep 1.5');
+  await engine.wait(first.id);
+  assert.equal(here.released, 0);
+  const second = await start(engine, 'true');
+  await engine.wait(second.id);
+  assert.ok(await becomes(() => engine.hasIdlePlaces));
+  assert.ok(await becomes(() => here.released === 1));
+  assert.equal(engine.hasIdlePlaces, false);
+});
+
+test('a place that an engine left idle is let go by the next', async (t) => {
+  const { engine, here, home } = await scene(t, { idleStopSeconds: 1 });
+  await engine.wait((await start(engine, 'true')).id);
+  await engine.close();
+  assert.equal(here.released, 0);
+  const next = await home.open();
+  assert.ok(await becomes(() => next.hasIdlePlaces));
+  assert.ok(await becomes(() => here.released === 1));
+});
+
+test('a process whose environment was taken out of the configuration runs on, and says so', async (t) => {
+  const { engine, here, home } = await scene(t);
+  const { id } = await start(engine, 'read line; echo "$line"', { stdin: true });
+  await engine.close();
+  const config = join(home.folder, 'config.json');
+  writeFileSync(config, '{}', { mode: 0o600 });
+  const next = await home.open();
+  const noteOf = () => {
+    const { life } = next.get(id);
+    return life.state === 'running' ? (life.note ?? '') : life.state;
+  };
+  assert.ok(await becomes(() => noteOf().includes('no environment "there"')), noteOf());
+  writeFileSync(config, JSON.stringify({ environments: { there: { type: 'here' } } }), { mode: 0o600 });
+  await next.submit(id, 'back');
+  await next.wait(id);
+  assert.equal(await text(next, id), 'back\n');
+  assert.equal(here.lines, 1);
+});
+
+test('what a command left behind is followed, and ended by a kill, from here', async (t) => {
+  const { engine } = await scene(t);
+  const { id } = await start(engine, '(sleep 0.3; echo late; sleep 1000) & echo early');
+  await engine.wait(id);
+  const seen: string[] = [];
+  for await (const event of engine.follow(id, { from: 0 })) {
+    if (event.type === 'output') seen.push(event.bytes.toString());
+    if (event.type === 'ended') seen.push('ended');
+    if (seen.includes('late\n')) break;
+  }
+  assert.deepEqual(seen, ['early\n', 'ended', 'late\n']);
+  const { status, killed } = await engine.kill(id, { graceMs: 500 });
+  assert.equal(status, 'killed');
+  assert.ok(killed >= 1);
+});
+
+async function becomes(condition: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+    if (condition()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}
