@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +86,18 @@ describe('daytona', { skip: await whatIsMissing(library.spec), concurrency: fals
   it('carries 20 MB both ways over a terminal, byte by byte, and the end of the input', async () => {
     const place = await create().open({}, signal);
     await passBytesThrough(place, manyBytes(20_000_000));
+  });
+
+  it('holds nothing back, whatever byte comes last', async () => {
+    const place = await create().open({}, signal);
+    const program = await place.run(['cat']);
+    for (let byte = 0; byte < 256; byte++) {
+      program.stdin.write(Buffer.of(byte));
+      const [back] = (await once(program.stdout, 'data')) as [Buffer];
+      assert.deepEqual([...back], [byte]);
+    }
+    program.stdin.end();
+    assert.equal((await program.ended).code, 0);
   });
 
   it('gives programs no terminal', async () => {

@@ -20,15 +20,11 @@ export class FolderContainer {
     return { PATH: process.env.PATH, HOME: this.folder, TMPDIR: this.folder, [MARK]: this.folder, ...more };
   }
 
-  /** Ends all that came of what was started in it, also what has left its parents. */
+  /** Ends all that came of what was started in it, also what has left its parents; all at once, so that none sees another go. */
   kill(): void {
-    for (const pid of this.pids()) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has just left.
-      }
-    }
+    const pids = this.pids();
+    for (const pid of pids) send(pid, 'SIGSTOP');
+    for (const pid of pids) send(pid, 'SIGKILL');
   }
 
   pids(): number[] {
@@ -39,6 +35,14 @@ export class FolderContainer {
   remove(): void {
     this.kill();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has just left.
   }
 }
 

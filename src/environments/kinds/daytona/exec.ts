@@ -11,6 +11,8 @@ const HANG_UP_MS = 2000;
 /** More than this on its way is waited for. */
 const MOST_UNSENT_BYTES = 1 << 20;
 const NEXT_LOOK_MS = 5;
+/** How long the rest of a mark may be on its way before its beginning is taken for output. */
+const MARK_MS = 50;
 /** The code stands in a line of its own. */
 const LINE_BREAK = Buffer.from('\n');
 
@@ -43,6 +45,7 @@ class PtyLine implements Program {
   #handle: PtyHandle | undefined;
   #stage: 'starting' | 'output' | 'code' | 'words' | 'over' = 'starting';
   #codeText = '';
+  #giveUp: NodeJS.Timeout | undefined;
   #words: Buffer[] = [];
 
   constructor(service: PtyService, id: string, script: Script) {
@@ -77,6 +80,13 @@ class PtyLine implements Program {
   }
 
   #take(bytes: Uint8Array): void {
+    clearTimeout(this.#giveUp);
+    this.#takeAll(bytes);
+    if (this.#stage !== 'output' || !this.#marks.isHolding) return;
+    this.#giveUp = setTimeout(() => this.stdout.push(this.#marks.giveUp()), MARK_MS);
+  }
+
+  #takeAll(bytes: Uint8Array): void {
     let rest: Uint8Array = bytes;
     for (;;) {
       const stage = this.#stage;
@@ -121,6 +131,7 @@ class PtyLine implements Program {
 
   /** The session outlives the line to it: it is ended by name. */
   async #finish(): Promise<ProgramEnd> {
+    clearTimeout(this.#giveUp);
     this.stdin.destroy();
     this.stdout.push(null);
     void this.#service.killPtySession(this.#id).catch(() => {});

@@ -21,6 +21,9 @@ export type Script = {
 /** The most that Daytona takes in one message is 64 KiB. */
 export const LARGEST_PIECE = 32 << 10;
 
+/** Marks begin with a byte that no text has: output that ends with it is held back for a moment. */
+const RARE = Buffer.of(0xff);
+
 export function writeScript(args: readonly string[]): Script {
   const nonce = randomBytes(16).toString('hex');
   const [half, rest] = [nonce.slice(0, 16), nonce.slice(16)];
@@ -32,9 +35,9 @@ export function writeScript(args: readonly string[]): Script {
     'if t=$(mktemp 2>/dev/null); then exec 4>"$t" 5<"$t"; rm -f "$t"; else exec 4>/dev/null 5</dev/null; fi',
     `while read -r n && [ "$n" -gt 0 ]; do ${exact}; done | {`,
     `${args.map(quote).join(' ')} 2>&4 4>&- 5<&-`,
-    `printf '\\000%s%s\\n' end-${nonce}- "$?"`,
+    `printf '\\377%s%s\\n' ${nonce}-end- "$?"`,
     'tail -c 4096 <&5',
-    `printf '\\000%s' done-${nonce}`,
+    `printf '\\377%s' ${nonce}-done`,
     // Through a pipe: a program must not take this for a terminal to paint on.
     '} | cat',
     // Who leaves first would take what is on its way with it: we are ended when all has been read.
@@ -45,8 +48,8 @@ export function writeScript(args: readonly string[]): Script {
     line: ` exec sh -c '${start}'\n`,
     ready: Buffer.from(nonce),
     body: Buffer.concat([Buffer.from(`${bytes.length}\n`), bytes]),
-    end: Buffer.from(`\0end-${nonce}-`),
-    done: Buffer.from(`\0done-${nonce}`),
+    end: Buffer.concat([RARE, Buffer.from(`${nonce}-end-`)]),
+    done: Buffer.concat([RARE, Buffer.from(`${nonce}-done`)]),
   };
 }
 
