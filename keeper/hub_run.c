@@ -13,7 +13,7 @@ size_t run_count;
 static size_t run_capacity;
 
 static int is_allowed(const char *word) {
-  static const char *const allowed[] = {"status", "kill", "await", "remove", "signal"};
+  static const char *const allowed[] = {"status", "kill", "await", "remove", "signal", "claim"};
   for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
     if (strcmp(word, allowed[i]) == 0) return 1;
   return 0;
@@ -37,7 +37,7 @@ void run_begin(const struct frame *f) {
   char *words[MAX_WORDS + 2] = {hub_program};
   int output[2];
   if (!collect_words(f, words)) {
-    out_error(f->tag, "bad_request", "RUN knows status, kill, await, remove and signal, with a keep");
+    out_error(f->tag, "bad_request", "RUN knows status, kill, await, remove, claim and signal, with a keep");
     return;
   }
   struct run *more = hub_grow(runs, run_count, &run_capacity, sizeof *runs);
