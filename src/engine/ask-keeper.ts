@@ -33,9 +33,18 @@ function keeperOf(context: Context, id: string): Promise<Keeper> {
   const link = context.live.get(id)?.link;
   if (link) return link.catch(() => Promise.reject(gone(id)));
   const { life } = getSnapshot(context, id);
+  if (life.state === 'queued') return Promise.reject(queued(id));
   if (life.state !== 'running' || !life.detached) return Promise.reject(gone(id));
   const message = `The process ${id} lost its keeper: it can only be looked at and killed.`;
   return Promise.reject(new RingbackError('detached', message));
+}
+
+function queued(id: string): RingbackError {
+  return new RingbackError(
+    'unreachable',
+    `The process ${id} is queued: it does not run yet.`,
+    'Try again when its turn has come; `poll` says what it waits for.',
+  );
 }
 
 function gone(id: string): RingbackError {

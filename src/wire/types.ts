@@ -8,6 +8,8 @@ export type WireEnd = {
   readonly completion_reason?: CompletionReason;
   readonly termination_source?: TerminationSource;
   readonly ended_at?: string;
+  /** Why it is lost. */
+  readonly note?: string;
 };
 
 export type WireProcess = WireEnd & {

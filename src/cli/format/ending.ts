@@ -2,12 +2,15 @@ import type { WireEnd } from '../../wire/types.ts';
 
 type Ending = WireEnd & { readonly exit_code: number | null; readonly signal: string | null };
 
+const UNKNOWN = 'its keeper disappeared, its exit code cannot be known';
+
 /** How a process ended, in words: `exited with 0`, `killed by process.kill (SIGTERM, 143)`. */
-export function describeEnding({ completion_reason, termination_source, exit_code, signal }: Ending): string {
+export function describeEnding(ending: Ending): string {
+  const { completion_reason, termination_source, exit_code, signal, note } = ending;
   const status = signal ? `${signal}, ${exit_code}` : `${exit_code}`;
   switch (completion_reason) {
     case 'lost':
-      return 'lost: its keeper disappeared, its exit code cannot be known';
+      return `lost: ${note ? note.replace(/\.$/, '') : UNKNOWN}`;
     case 'killed':
       return `ended by ${termination_source} (${status})`;
     default:

@@ -19,7 +19,6 @@ export function ending({ life }: ProcessSnapshot) {
   return {
     ...exitStatus(life),
     ...toWireEnd(life),
-    ...(life.state === 'lost' && { note: life.note }),
     ...(resources(life).killed_for_memory && { killed_for_memory: true }),
   };
 }

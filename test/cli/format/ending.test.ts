@@ -14,6 +14,14 @@ test('how it ended, in words', () => {
       { completion_reason: 'killed', termination_source: 'max_runtime', exit_code: 0, signal: null },
       'ended by max_runtime (0)',
     ],
+    [
+      { completion_reason: 'lost', exit_code: null, signal: null, note: 'The container was removed.' },
+      'lost: The container was removed',
+    ],
+    [
+      { completion_reason: 'lost', exit_code: null, signal: null },
+      'lost: its keeper disappeared, its exit code cannot be known',
+    ],
   ];
   for (const [ending, text] of cases) assert.equal(describeEnding(ending), text);
 });

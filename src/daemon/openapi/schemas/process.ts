@@ -25,6 +25,7 @@ const end = {
   completion_reason: maybe(z.enum(['exited', 'killed', 'lost'])),
   termination_source: maybe(z.enum(['', 'process.kill', 'kill_all', 'max_runtime', 'backend_lost'])),
   ended_at: maybe(time),
+  note: maybe(text),
 } satisfies Shape<WireEnd>;
 
 const exit = { exit_code: z.nullable(z.int()), signal: z.nullable(text) };
