@@ -133,6 +133,19 @@ test('RUN knows status, kill, signal, await and remove, and nothing else', async
   }
 });
 
+test('a keep that was claimed over the hub never starts, and nobody is in it', async (context) => {
+  const place = new TestPlace(context);
+  const hub = place.hub();
+  const request = place.request('true');
+  assert.deepEqual(await hub.run('claim', request.keep), { code: 0, text: 'claimed=1\n' });
+  assert.deepEqual(await hub.run('claim', request.keep), { code: 0, text: 'claimed=0\n' });
+  const { type, payload } = await hub.ask(FRAME.SPAWN, request.record);
+  assert.equal(type, FRAME.ERROR);
+  assert.equal(parseRecord(payload.toString(), '\0').get('code'), 'claimed');
+  assert.equal(await hub.untilClosed(hub.open(request.keep)), 'absent');
+  assert.equal((await hub.run('remove', request.keep)).code, 0);
+});
+
 test('CLOSE ends a RUN and lets go of a channel; the hub goes on', async (context) => {
   const place = new TestPlace(context);
   const hub = place.hub();
