@@ -11,6 +11,14 @@ export function checkStart(request: StartRequest): void {
   // Elsewhere it may be left open, or begin at the home there.
   const mayBeOpen = (request.environment ?? 'local') !== 'local';
   refuseIf(!mayBeOpen && !cwd.startsWith('/'), `The folder ${JSON.stringify(cwd)} is not an absolute path.`);
+  if (request.sync !== undefined) {
+    checkText('The folder to send', request.sync);
+    refuseIf(!mayBeOpen, 'Nothing can be sent to this machine: it is here.', 'Name another environment too.');
+    refuseIf(
+      !request.sync.startsWith('/'),
+      `The folder ${JSON.stringify(request.sync)} is not an absolute path.`,
+    );
+  }
   if (shell !== undefined) {
     checkText('The shell', shell);
     refuseIf(!shell.startsWith('/'), `The shell ${JSON.stringify(shell)} is not an absolute path.`);

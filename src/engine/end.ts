@@ -6,11 +6,21 @@ import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { toExit } from './exit.ts';
 import type { LiveProcess } from './live-process.ts';
+import { untilStored } from './until-stored.ts';
 
 /** The command ended, whoever saw it first: push, kill, or recovery. Only the first word counts. */
 export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): Promise<void> | void {
   const exit = toExit(record);
-  return recordEnd(context, live, exit.finalOffset, () => context.rows.recordExit(live.id, exit));
+  const write = (note: string | null) =>
+    recordEnd(context, live, exit.finalOffset, () => context.rows.recordExit(live.id, exit, note));
+  const bringing = live.isKnown ? live.host.bringResults?.(live.id) : undefined;
+  if (!bringing) return write(null);
+  // Nobody waits for that here: it may take minutes, and a recovery must not.
+  context.rows.recordNote(live.id, `It ended with exit code ${exit.exitCode}; its results are coming back.`);
+  void bringing.then(
+    (note) => untilStored(context, () => context.closing.aborted || write(note ?? null)),
+    () => {}, // The engine closes: the next one sees to it.
+  );
 }
 
 /** What cannot be known is a state of its own, never an invented exit code (promise 3). */

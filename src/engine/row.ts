@@ -61,7 +61,11 @@ export function toSnapshot(row: Row): ProcessSnapshot {
 
 function toLife(row: Row): Life {
   if (row.state === 'exited' && row.exit !== null)
-    return { state: 'exited', exit: JSON.parse(row.exit) as Exit };
+    return {
+      state: 'exited',
+      exit: JSON.parse(row.exit) as Exit,
+      ...(row.note !== null && { note: row.note }),
+    };
   const note = row.note ?? '';
   if (row.state === 'exited' || row.state === 'lost') {
     return { state: 'lost', endedAt: row.ended_at ?? row.started_at, note };

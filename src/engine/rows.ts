@@ -60,7 +60,7 @@ export class Rows {
        WHERE id = ? AND ${inStates(statesBefore('running'))}`,
     );
     this.#exited = prepare(
-      `UPDATE processes SET state = 'exited', exit = ?, ended_at = ?, detached = 0, note = NULL,
+      `UPDATE processes SET state = 'exited', exit = ?, ended_at = ?, detached = 0, note = ?,
        kept_bytes = min(log_limit, ?) WHERE id = ? AND ${inStates(statesBefore('exited'))}`,
     );
     this.#lost = prepare(
@@ -96,9 +96,9 @@ export class Rows {
   }
 
   /** Whether this was the first word about its end; the same goes for `recordLost`. */
-  recordExit(id: string, exit: Exit): boolean {
+  recordExit(id: string, exit: Exit, note: string | null = null): boolean {
     const printed = exit.finalOffset - exit.gapBytes;
-    return this.#exited.run(JSON.stringify(exit), exit.endedAt, printed, id).changes === 1;
+    return this.#exited.run(JSON.stringify(exit), exit.endedAt, note, printed, id).changes === 1;
   }
 
   recordLost(id: string, note: string, endedAt: number, keptBytes: number): boolean {

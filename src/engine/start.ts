@@ -68,7 +68,7 @@ async function startOnce(context: Context, given: StartRequest, id: string): Pro
 /** Elsewhere the folder may be left open; finding it out shows at once whether anybody answers there. */
 function atItsFolder(context: Context, request: StartRequest): StartRequest | Promise<StartRequest> {
   const host = context.hosts.of(request.environment ?? LOCAL);
-  return host.resolveFolder?.(request.cwd).then((cwd) => ({ ...request, cwd })) ?? request;
+  return host.resolveFolder?.(request.cwd, request.sync).then((cwd) => ({ ...request, cwd })) ?? request;
 }
 
 async function launch(
@@ -196,6 +196,8 @@ function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch 
     umask: request.umask,
     wake: context.wakeCommand,
     watch: (request.watchPatterns ?? []).length > 0,
+    sync: request.sync,
+    say: (note) => context.rows.recordNote(row.id, note ?? null),
   };
 }
 

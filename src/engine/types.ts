@@ -33,7 +33,8 @@ export type Life =
   /** `note`: what it waits for, where that is known. */
   | { readonly state: 'queued'; readonly note?: string }
   | { readonly state: 'running'; readonly detached: boolean; readonly note?: string }
-  | { readonly state: 'exited'; readonly exit: Exit }
+  /** `note`: what became of files that were to come back. */
+  | { readonly state: 'exited'; readonly exit: Exit; readonly note?: string }
   | { readonly state: 'lost'; readonly endedAt: number; readonly note: string };
 
 export type TerminalSize = { readonly cols: number; readonly rows: number };
@@ -47,6 +48,8 @@ export type StartRequest = {
   readonly environment?: string;
   /** Must exist. In another environment empty: the one that is configured, else the home of the user there. */
   readonly cwd: string;
+  /** A folder of this machine that is sent there before, into which the command starts where `cwd` is empty. Default: what is configured. */
+  readonly sync?: string;
   /** The whole environment of the command; in another environment what is added to the one there. It reaches the keeper over a pipe, never the disk. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute path; default: `$SHELL` of `env` where it is a POSIX shell, else bash, else sh. */

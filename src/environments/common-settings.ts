@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { syncSchema } from './sync/settings.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -35,7 +36,7 @@ export const commonSchema = z.strictObject({
   variables: z._default(z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text), {}),
   idleStopSeconds: seconds(5 * MINUTE),
   lostAfterSeconds: seconds(DAY),
-  sync: z.exactOptional(z.record(z.string(), z.unknown())),
+  sync: z.exactOptional(syncSchema),
 });
 
 /**

@@ -36,12 +36,16 @@ export type Launch = Omit<SpawnRequest, 'keep' | 'args'> & {
   readonly shell: string | undefined;
   readonly wrapper: string | undefined;
   readonly sandbox: readonly string[] | undefined;
+  /** A folder of this machine that is sent there before. */
+  readonly sync?: string | undefined;
+  /** Told what a start that takes long is about; with undefined when that is over. */
+  readonly say?: (note: string | undefined) => void;
 };
 
 /** Where keepers live: this machine, or an environment. Everything else of a process, its log above all, is local. */
 export type Host = {
   /** The folder that a command will start in, whole, where that is not plain. Fails where nobody answers. */
-  resolveFolder?(cwd: string): Promise<string>;
+  resolveFolder?(cwd: string, sync?: string): Promise<string>;
   /** Fails with `SpawnRefused` (nothing runs) or `LauncherGone` (`examine` tells). Undefined: it waits in a queue. */
   spawn(launch: Launch): Promise<Started | undefined>;
   /** The keeper of a process that was just started. */
@@ -57,6 +61,8 @@ export type Host = {
   awaitGone(id: string, signal: AbortSignal): Promise<void>;
   /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
   grewOrGone(id: string, offset: number, signal: AbortSignal): Promise<number | undefined>;
+  /** It ended: files that are to come back come now. Resolves with what people should know; undefined: there are none. */
+  bringResults?(id: string): Promise<string | undefined> | undefined;
   /** Its end is recorded: its keeper need not wait any longer. */
   seen(id: string): Promise<void>;
   /** Of an ended process nothing need stay there. */

@@ -42,6 +42,6 @@ function toCompletion(context: NotifyContext, process: ProcessSnapshot): Complet
     output_missing: missing,
     ...(exit && exit.descendants > 0 && { descendants: exit.descendants }),
     ...(exit?.killedForMemory && { killed_for_memory: true }),
-    ...(life.state === 'lost' && { note: life.note }),
+    ...('note' in life && life.note !== undefined && { note: context.redactor.redact(life.note) }),
   };
 }

@@ -73,13 +73,14 @@ export class RemoteHost implements Host {
       await this.#reported(() => this.#sendUp(launch, common, connected));
       const { hub } = connected;
       const remoteKeep = `${there.folder}/${launch.id}`;
-      storePlace(keep, { ref: place.ref, keep: remoteKeep });
+      const file: PlaceFile = { ref: place.ref, keep: remoteKeep, node: there.node };
+      storePlace(keep, file);
       storeSpec(keep, launch.spec);
       const started = await hub
         .spawn(encodeLaunch(launch, remoteKeep, there, common))
         .catch((error) => tidyRefused(hub, remoteKeep, error));
       storeMeta(keep, launch.id, started);
-      this.#attach(launch.id, { ref: place.ref, keep: remoteKeep }, line);
+      this.#attach(launch.id, file, line);
       return started;
     } finally {
       release();
@@ -253,11 +254,13 @@ export class RemoteHost implements Host {
     const attachment = new Attachment({
       keep: this.#keep(id),
       remoteKeep: place.keep,
+      node: place.node,
       line,
       ...(front && { front }),
       mirror: this.#mirror(id),
       done: () => {
         if (!attachment.verdict) this.#attachments.delete(id);
+        this.#syncs.forget(id);
         release();
       },
     });

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RingbackError } from '../../base/errors.ts';
+import type { Entry } from './entry.ts';
+
+const BLOCK = 512;
+const CHUNK = 256 * 1024;
+/** The end of an archive. */
+const END = 2 * BLOCK;
+/** What eight octal digits less one can say. */
+const LARGEST_OCTAL = 8 ** 11 - 1;
+
+/** How large the archive of these entries is, to the byte. */
+export function tarSize(entries: readonly Entry[]): number {
+  return entries.reduce((sum, entry) => sum + headersOf(entry).length + padded(entry.size), END);
+}
+
+/**
+ * A tar of what is in a folder, of exactly the size that was said before, whatever becomes of the files meanwhile: what
+ * vanished is left out, what shrank is filled up. `unsteady` hears of all that was not sent as it was listed. GNU's form,
+ * which every tar reads: busybox knows no other for long names.
+ */
+export async function* writeTar(
+  root: string,
+  entries: readonly Entry[],
+  unsteady: (path: string) => void,
+): AsyncGenerator<Buffer> {
+  let left = tarSize(entries);
+  for (const entry of entries) {
+    for await (const chunk of entry.kind === 'file'
+      ? fileBlocks(root, entry, unsteady)
+      : [headersOf(entry)]) {
+      left -= chunk.length;
+      yield chunk;
+    }
+  }
+  for (; left > 0; left -= CHUNK) yield Buffer.alloc(Math.min(left, CHUNK));
+}
+
+async function* fileBlocks(
+  root: string,
+  entry: Entry,
+  unsteady: (path: string) => void,
+): AsyncGenerator<Buffer> {
+  const file = await openToSend(join(root, entry.path));
+  if (!file) return unsteady(entry.path);
+  try {
+    yield headersOf(entry);
+    yield* contents(file, entry.size);
+    yield Buffer.alloc(padded(entry.size) - entry.size);
+    const { size, mtimeMs } = await file.stat();
+    if (size !== entry.size || mtimeMs !== entry.mtimeMs) unsteady(entry.path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined: it is gone, or something else by now. */
+async function openToSend(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') return undefined;
+    throw new RingbackError(
+      'failed',
+      `A file that is to be sent cannot be read: ${message}.`,
+      'Name it in .ringbackignore where it is not needed there.',
+    );
+  }
+}
+
+async function* contents(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size; ) {
+    const buffer = Buffer.alloc(Math.min(CHUNK, size - at));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    // It shrank: zeros up to what the header says.
+    const chunk = bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead);
+    at += chunk.length;
+    yield chunk;
+  }
+}
+
+function headersOf(entry: Entry): Buffer {
+  const name = Buffer.from(entry.kind === 'folder' ? `${entry.path}/` : entry.path);
+  const target = Buffer.from(entry.target ?? '');
+  return Buffer.concat([
+    ...(target.length > 99 ? longName('K', target) : []),
+    ...(name.length > 99 ? longName('L', name) : []),
+    header(name, target, entry),
+  ]);
+}
+
+function longName(type: 'K' | 'L', name: Buffer): Buffer[] {
+  const size = name.length + 1;
+  const head = header(Buffer.from('././@LinkLong'), Buffer.alloc(0), { type, mode: 0o644, size, mtimeMs: 0 });
+  return [head, Buffer.concat([name, Buffer.alloc(padded(size) - name.length)])];
+}
+
+const types = { file: '0', link: '2', folder: '5' } as const;
+type Head = Pick<Entry, 'mode' | 'size' | 'mtimeMs'> & { kind?: Entry['kind']; type?: string };
+
+function header(name: Buffer, target: Buffer, entry: Head): Buffer {
+  const block = Buffer.alloc(BLOCK);
+  const isFolder = entry.kind === 'folder';
+  name.copy(block, 0, 0, 99);
+  // Where a folder were closed to its owner, nothing could be put into it.
+  block.write(octal(isFolder ? entry.mode | 0o700 : entry.mode, 8), 100);
+  block.write(octal(0, 8), 108);
+  block.write(octal(0, 8), 116);
+  writeNumber(block, 124, entry.size);
+  const seconds = Math.floor(isFolder ? Date.now() / 1000 : entry.mtimeMs / 1000);
+  writeNumber(block, 136, Math.max(0, seconds));
+  block.write(entry.type ?? types[entry.kind ?? 'file'], 156);
+  target.copy(block, 157, 0, 99);
+  block.write('ustar  ', 257);
+  block.fill(' ', 148, 156);
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return block;
+}
+
+function octal(value: number, width: number): string {
+  return value.toString(8).padStart(width - 1, '0');
+}
+
+/** Twelve bytes. */
+function writeNumber(block: Buffer, at: number, value: number): void {
+  if (value <= LARGEST_OCTAL) {
+    block.write(octal(value, 12), at);
+    return;
+  }
+  block[at] = 0x80;
+  block.writeBigUInt64BE(BigInt(value), at + 4);
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
+}

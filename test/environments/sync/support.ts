@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { spawnProgram } from '../../../src/environments/child-program.ts';
+import type { Place, Program } from '../../../src/environments/environment.ts';
+
+export function tempFolder(t: TestContext): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-sync-')));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Contents by path. */
+export function fill(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** This machine as a place, with what went in and out of it counted. `path`: where it finds programs. */
+export class CountedPlace {
+  in = 0;
+  out = 0;
+  readonly #path: string;
+  /** Set: what is run instead of the last script of that kind. */
+  instead: ((script: string) => string | undefined) | undefined;
+
+  constructor(path = '/usr/bin:/bin') {
+    this.#path = path;
+  }
+
+  readonly run: Place['run'] = async (args: readonly string[]): Promise<Program> => {
+    const other = this.instead?.(args[2] ?? '');
+    const words = other === undefined ? args : [...args.slice(0, 2), other, ...args.slice(3)];
+    const program = await spawnProgram(words, { env: { PATH: this.#path } });
+    const write = program.stdin.write.bind(program.stdin);
+    program.stdin.write = ((chunk: Uint8Array, ...rest: []) => {
+      this.in += chunk.length;
+      return write(chunk, ...rest);
+    }) as typeof program.stdin.write;
+    program.stdout.prependListener('data', (chunk: Buffer) => {
+      this.out += chunk.length;
+    });
+    // Counting must not set it flowing.
+    program.stdout.pause();
+    return program;
+  };
+}
