@@ -13,6 +13,7 @@ const terminationSources: readonly string[] = [
   'process.kill',
   'kill_all',
   'max_runtime',
+  'backend_lost',
 ] satisfies TerminationSource[];
 
 /** What a shell would show of a raw wait status, and the signal's name where one ended it (promise 3). */

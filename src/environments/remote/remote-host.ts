@@ -44,7 +44,7 @@ export class RemoteHost implements Host {
   readonly #headBytes: number;
   readonly #syncs: Syncs;
   readonly #attachments = new Map<string, Attachment>();
-  /** Their keeper was dead when last seen: that they run is not to be believed before they were looked at. */
+  /** Their keeper was dead when last seen, or their job cancelled: that they run is not believed before they were looked at. */
   readonly #doubtful = new Set<string>();
 
   constructor({ home, name, places, headBytes }: RemoteHostOptions) {
@@ -87,9 +87,9 @@ export class RemoteHost implements Host {
     }
   }
 
-  async resolveFolder(cwd: string, sync?: string): Promise<string> {
+  async resolveFolder(cwd: string, id: string, sync?: string): Promise<string> {
     const { common } = await this.#places.current();
-    const { there } = await this.#reported(() => this.#places.forLook());
+    const { there } = await this.#reported(() => this.#places.forLook(id));
     const home = there.home || '/';
     const synced = cwd === '' ? syncTarget(sync, common, home) : undefined;
     return synced ?? remoteFolder(cwd, common.cwd, home);
@@ -163,6 +163,7 @@ export class RemoteHost implements Host {
     const place = readPlace(this.#keep(id));
     if (!place) return { killed: 0, survivors: [] };
     if (this.#jobs.isWaiting(id)) {
+      this.#doubtful.add(id);
       await this.#reported(() => this.#jobs.cancel(id, place));
       return { killed: 0, survivors: [] };
     }
