@@ -1,4 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
+import type { Places } from '../environments/remote/places.ts';
 import type { Contacts } from './environments.ts';
 import type { Hosts } from './hosts.ts';
 
@@ -16,13 +17,18 @@ export function contactsOf(hosts: Hosts): Contacts {
         ...(hint && { hint }),
       });
       try {
-        const { there } = await untilAborted(hosts.openPlaces(name).forLook(), signal);
-        yield step(true, `the keeper is in ${there.folder}`);
+        yield step(true, await untilAborted(look(hosts.openPlaces(name)), signal));
       } catch (error) {
         yield step(false, (error as Error).message, error instanceof RingbackError ? error.hint : '');
       }
     },
   };
+}
+
+async function look(places: Places): Promise<string> {
+  const { environment } = await places.current();
+  if (environment.isPerProcess && !environment.batch) return 'each process gets a place of its own';
+  return `the keeper is in ${(await places.forLook('')).there.folder}`;
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

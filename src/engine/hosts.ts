@@ -74,6 +74,10 @@ export class Hosts {
       stateFolder: join(home, 'environments', name),
       socketFolder: socketFolder(home, name),
       owner: ownerOf(home),
+      openOther: async (other, signal) => {
+        const { environment } = await this.openPlaces(other).current();
+        return environment.open({}, signal);
+      },
     });
     const remote = { places, host: new RemoteHost({ home, name, places, headBytes: logHeadBytes }) };
     this.#remotes.set(name, remote);

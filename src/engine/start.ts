@@ -46,7 +46,7 @@ function findStarted(context: Context, id: string): ProcessSnapshot | undefined 
 class NeverStarted extends Error {}
 
 async function startOnce(context: Context, given: StartRequest, id: string): Promise<ProcessSnapshot> {
-  const request = await atItsFolder(context, given);
+  const request = await atItsFolder(context, given, id);
   try {
     return await launch(context, request, id, null);
   } catch (error) {
@@ -66,9 +66,13 @@ async function startOnce(context: Context, given: StartRequest, id: string): Pro
 }
 
 /** Elsewhere the folder may be left open; finding it out shows at once whether anybody answers there. */
-function atItsFolder(context: Context, request: StartRequest): StartRequest | Promise<StartRequest> {
+function atItsFolder(
+  context: Context,
+  request: StartRequest,
+  id: string,
+): StartRequest | Promise<StartRequest> {
   const host = context.hosts.of(request.environment ?? LOCAL);
-  return host.resolveFolder?.(request.cwd, request.sync).then((cwd) => ({ ...request, cwd })) ?? request;
+  return host.resolveFolder?.(request.cwd, id, request.sync).then((cwd) => ({ ...request, cwd })) ?? request;
 }
 
 async function launch(

@@ -39,6 +39,7 @@ machine=$(uname -m) uid=$(id -u)
 say machine "$machine"
 say system "$(uname -s)"
 say kernel "$(uname -r)"
+say node "$(uname -n)"
 say uid "$uid"
 entry=$(getent passwd "$uid" 2>/dev/null || grep "^[^:]*:[^:]*:$uid:" /etc/passwd 2>/dev/null)
 entry=\${entry%%

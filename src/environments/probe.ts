@@ -26,6 +26,8 @@ export type Surroundings = {
   /** Linux, Darwin… */
   readonly system: string;
   readonly kernel: string;
+  /** What the machine calls itself. */
+  readonly node: string;
   readonly userId: number | undefined;
   /** Empty when it is not known. */
   readonly home: string;
@@ -65,6 +67,7 @@ export function toSurroundings({ facts, env, loginEnv }: ScriptAnswer): Surround
     machine: fact('machine'),
     system: fact('system'),
     kernel: fact('kernel'),
+    node: fact('node'),
     userId: Number.isNaN(userId) ? undefined : userId,
     home: fact('home'),
     shell: fact('shell') || '/bin/sh',

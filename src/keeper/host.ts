@@ -45,7 +45,7 @@ export type Launch = Omit<SpawnRequest, 'keep' | 'args'> & {
 /** Where keepers live: this machine, or an environment. Everything else of a process, its log above all, is local. */
 export type Host = {
   /** The folder that a command will start in, whole, where that is not plain. Fails where nobody answers. */
-  resolveFolder?(cwd: string, sync?: string): Promise<string>;
+  resolveFolder?(cwd: string, id: string, sync?: string): Promise<string>;
   /** Fails with `SpawnRefused` (nothing runs) or `LauncherGone` (`examine` tells). Undefined: it waits in a queue. */
   spawn(launch: Launch): Promise<Started | undefined>;
   /** The keeper of a process that was just started. */

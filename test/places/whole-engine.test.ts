@@ -93,7 +93,6 @@ for (const [type, { spec, start }] of Object.entries(services))
   test(`${type}: input, exit code, a line that breaks, and a place that is taken away`, {
     skip: await whatIsMissing(spec),
     // A line that broke must ask for the very place it had (remote/line.ts): by the process it gets a new pod.
-    todo: type === 'kubernetes' && 'the reason of a pod that was deleted',
   }, async (t) => {
     const service = await start(t, await installTool(spec));
     const home = new TestHome(t);

@@ -5,11 +5,12 @@ import { FRAME } from '../../keeper/frame.ts';
 import type { Finding } from '../../keeper/host.ts';
 import { readExit } from '../../keeper/keep.ts';
 import { parseRecord } from '../../keeper/record.ts';
-import { PlaceGone } from '../environment.ts';
+import { type Place, PlaceGone } from '../environment.ts';
+import { runToEnd } from '../run-to-end.ts';
 import { findOut } from './find-out.ts';
 import type { Closing, Hub } from './hub.ts';
 import { forgetPlace, storeExit } from './keep-files.ts';
-import type { Line } from './line.ts';
+import type { Connected, Line } from './line.ts';
 import type { MirrorLog } from './mirror-log.ts';
 import { RemoteKeeper } from './remote-keeper.ts';
 
@@ -18,6 +19,8 @@ export type AttachmentOptions = {
   readonly keep: string;
   /** The keep there. */
   readonly remoteKeep: string;
+  /** The machine that it was started on, where that matters. */
+  readonly node: string | undefined;
   readonly line: Line;
   /** Sees the same files, and answers when a place that is gone cannot: where jobs are submitted. */
   readonly front?: Line;
@@ -33,6 +36,8 @@ export type Verdict = Exclude<Finding, { kind: 'running' }>;
 const STORAGE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
+const ELSEWHERE_MS = 5_000;
+const LAST_WORD_MS = 300;
 const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 
 /**
@@ -140,27 +145,29 @@ export class Attachment {
   }
 
   async #attachOnce(): Promise<void> {
-    const hub = await this.#reach();
+    const connected = await this.#reach();
+    const { hub } = connected;
     const why = await this.#follow(hub);
     if (why === 'broken' || this.#closing.signal.aborted) return;
-    if (why === 'full') await sleep(STORAGE_PAUSE_MS, undefined, { signal: this.#closing.signal });
+    if (why === 'full' || why === 'failed')
+      await sleep(STORAGE_PAUSE_MS, undefined, { signal: this.#closing.signal });
     else if (why === 'left') {
       this.keeper.left();
-      await this.#tidy(hub);
-    } else await this.#judge(hub);
+      await this.#tidy(connected);
+    } else await this.#judge(connected);
   }
 
-  async #reach(): Promise<Hub> {
+  async #reach(): Promise<Connected> {
     const { line, front } = this.#options;
     const { signal } = this.#closing;
-    if (!front) return (await line.reach(signal)).hub;
+    if (!front) return line.reach(signal);
     try {
-      if (this.#goneBecause === undefined) return (await line.reach(signal)).hub;
+      if (this.#goneBecause === undefined) return await line.reach(signal);
     } catch (error) {
       if (!(error instanceof PlaceGone)) throw error;
       this.#goneBecause = error.message;
     }
-    return (await front.reach(signal)).hub;
+    return front.reach(signal);
   }
 
   /** Comes back with why it is over. */
@@ -228,8 +235,9 @@ export class Attachment {
   }
 
   /** The keeper has left: once the end is recorded here, its keep there need not stay. */
-  async #tidy(hub: Hub): Promise<void> {
-    if (!this.#exit) return this.#judge(hub);
+  async #tidy(connected: Connected): Promise<void> {
+    const { hub } = connected;
+    if (!this.#exit) return this.#judge(connected);
     // In a moment, or by the next engine.
     await Promise.race([this.#seen.promise, aborted(this.#closing.signal)]);
     if (!this.#isSeen) return;
@@ -241,15 +249,40 @@ export class Attachment {
   }
 
   /** No keeper answers and there is no exit: what became of it is the keeper program's to say. */
-  async #judge(hub: Hub): Promise<void> {
+  async #judge({ hub, place }: Connected): Promise<void> {
     const { signal } = this.#closing;
     const finding = await findOut(hub, this.#options.remoteKeep, this.wasAcknowledged, signal);
     const isOnItsWay = this.#options.front && this.#goneBecause === undefined;
     if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay))
       await sleep(AGAIN_MS, undefined, { signal });
-    else if (finding.kind === 'lost' && this.#goneBecause !== undefined)
-      this.#settle({ kind: 'lost', note: this.#goneBecause });
+    else if (finding.kind === 'lost') await this.#believeLost(finding, hub, place);
     else this.#settle(finding);
+  }
+
+  /** A place that is just ending ends its keepers first, and then knows the better reason. */
+  async #believeLost(finding: Verdict, hub: Hub, place: Place): Promise<void> {
+    await sleep(LAST_WORD_MS, undefined, { signal: this.#closing.signal });
+    if (hub.isClosed) return;
+    if (await this.#isElsewhere(place)) await this.#hangUp(hub);
+    else if (this.#goneBecause === undefined) this.#settle(finding);
+    else this.#settle({ kind: 'lost', note: this.#goneBecause });
+  }
+
+  /** Login nodes share their files and one name: of what runs on another of them this one knows nothing. */
+  async #isElsewhere(place: Place): Promise<boolean> {
+    const { node } = this.#options;
+    if (!node) return false;
+    const { stdout } = await runToEnd(place, ['uname', '-n'], { signal: this.#closing.signal });
+    const answered = stdout.trim();
+    if (answered === node) return false;
+    this.listener.noted?.(`It runs on ${node}, and ${answered} answered. It is looked for again.`);
+    return true;
+  }
+
+  /** The next call may be answered by another. */
+  async #hangUp(hub: Hub): Promise<void> {
+    hub.close();
+    await sleep(ELSEWHERE_MS, undefined, { signal: this.#closing.signal });
   }
 
   #settle(verdict: Verdict): void {

@@ -29,8 +29,8 @@ const MOST_NOISE = 64 * 1024;
 const ANSWERS_WITHIN_MS = 30_000;
 const LARGEST_FRAME = LARGEST_CONTROL_PAYLOAD + HEADER_BYTES + 8;
 
-/** Why nothing more comes over a channel. `broken`: the whole line did; the rest is the hub's word. */
-export type Closing = 'broken' | 'absent' | 'refused' | 'left';
+/** Why nothing more comes over a channel. `broken`: the whole line did; the rest is the hub's word (`failed`: it could not look now). */
+export type Closing = 'broken' | 'absent' | 'refused' | 'left' | 'failed';
 
 export type ChannelListener = {
   output(offset: number, bytes: Buffer): void;
@@ -246,8 +246,10 @@ export function lineBroke(): RingbackError {
   return new RingbackError('unreachable', 'The connection broke before the answer came.', 'Try again.');
 }
 
+const closings: readonly Closing[] = ['absent', 'refused', 'left'];
+
 function toClosing(reason: string | undefined): Closing {
-  return reason === 'left' || reason === 'absent' ? reason : 'refused';
+  return closings.find((one) => one === reason) ?? 'failed';
 }
 
 function readOffset(bytes: Buffer, at: number): number {

@@ -12,6 +12,8 @@ export type PlaceFile = {
   readonly ref: PlaceRef;
   /** The keep there. */
   readonly keep: string;
+  /** The machine that it was started on: a host's name may lead to several that share its files. */
+  readonly node?: string;
   /** A job that was handed to a batch system. */
   readonly isJob?: boolean;
 };

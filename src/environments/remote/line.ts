@@ -24,7 +24,7 @@ const PAUSES_MS = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** One place and the line to it, which is mended whenever somebody needs it. */
 export class Line {
   readonly #options: LineOptions;
-  readonly #request: OpenRequest;
+  #request: OpenRequest;
   #opened: Place | undefined;
   #there: Prepared | undefined;
   #connecting: Promise<Connected> | undefined;
@@ -97,6 +97,8 @@ export class Line {
       const { environment, common } = await this.#options.current();
       this.#lostAfterMs = common.lostAfterSeconds * 1000 || Number.POSITIVE_INFINITY;
       place ??= await environment.open(this.#request, signal);
+      // From now on this very one: another that is made in its stead does not have what runs in it.
+      this.#request = { ...this.#request, ref: place.ref };
       // What was there before is there again, as a rule: a line that broke is mended in one step.
       const there =
         this.#there ?? (await preparePlace(place, common.folder, environment.hasLogin ?? false, signal));

@@ -13,6 +13,8 @@ export type PlacesOptions = {
   /** Private, with a short path. */
   readonly socketFolder: string;
   readonly owner: string;
+  /** A place of another environment, through which this one may be reached. */
+  openOther(name: string, signal: AbortSignal): Promise<Place>;
 };
 
 type Current = { readonly environment: Environment; readonly common: CommonSettings };
@@ -32,6 +34,7 @@ export class Places {
   readonly #environments = new Set<Environment>();
   #newest: Line | undefined;
   #opening: Promise<Opened> | undefined;
+  readonly #openedFor = new Map<string, Promise<Opened>>();
   #front: Line | undefined;
   #trouble: string | undefined;
   #isClosed = false;
@@ -43,10 +46,10 @@ export class Places {
 
   /** As it is configured now. */
   async current(): Promise<Current> {
-    const { name, table, socketFolder, owner } = this.#options;
+    const { name, table, socketFolder, owner, openOther } = this.#options;
     const parsed = await table.get(name);
     if (this.#current && parsed === this.#parsed) return this.#current;
-    const environment = parsed.kind.create(parsed.settings, { name, folder: socketFolder, owner });
+    const environment = parsed.kind.create(parsed.settings, { name, folder: socketFolder, owner, openOther });
     this.#environments.add(environment);
     this.#parsed = parsed;
     this.#newest = undefined;
@@ -57,7 +60,7 @@ export class Places {
   /** The place for a new process, and the line to it. */
   async forNew(processId: string): Promise<Opened> {
     const { environment } = await this.current();
-    if (environment.isPerProcess) return this.#openFor(processId);
+    if (environment.isPerProcess) return this.#openOnceFor(processId);
     if (this.#newest?.isConnected) return { line: this.#newest, connected: await this.#newest.connect() };
     this.#opening ??= this.#openShared().finally(() => {
       this.#opening = undefined;
@@ -65,11 +68,11 @@ export class Places {
     return this.#opening;
   }
 
-  /** Some place of this environment, to see what is there. */
-  async forLook(): Promise<Connected> {
+  /** What a process of this id will find there. */
+  async forLook(processId: string): Promise<Connected> {
     const { environment } = await this.current();
     if (environment.batch) return this.front().connect();
-    return (await this.forNew('')).connected;
+    return (await this.forNew(processId)).connected;
   }
 
   lineTo(ref: PlaceRef, processId?: string): Line {
@@ -157,7 +160,17 @@ export class Places {
     }
   }
 
-  /** A pod or a sandbox of its own may take a while to be there. */
+  #openOnceFor(processId: string): Promise<Opened> {
+    const known = this.#openedFor.get(processId);
+    if (known) return known;
+    const opened = this.#openFor(processId);
+    this.#openedFor.set(processId, opened);
+    // Asked for twice at the start of a process, and never again.
+    setTimeout(() => this.#openedFor.delete(processId), MAKING_MS).unref();
+    return opened;
+  }
+
+  /** A pod of its own may take a while to be there. */
   async #openFor(processId: string): Promise<Opened> {
     const line = this.#newLine({ processId });
     const timeUp = AbortSignal.timeout(MAKING_MS);
@@ -168,7 +181,11 @@ export class Places {
       return { line, connected };
     } catch (error) {
       const trouble = line.trouble;
+      this.#openedFor.delete(processId);
       await line.close();
+      // What is only half made is not left there.
+      const { environment } = await this.current();
+      await environment.release?.({ process: processId }).catch(() => {});
       throw timeUp.aborted ? new Error(trouble ?? 'it did not come up in time') : error;
     }
   }

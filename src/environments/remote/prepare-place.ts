@@ -8,6 +8,8 @@ export type Prepared = {
   /** Where it keeps what it keeps. */
   readonly folder: string;
   readonly home: string;
+  /** What the machine calls itself. */
+  readonly node: string;
   readonly shell: string;
   /** What a command there gets. */
   readonly env: Readonly<Record<string, string>>;
@@ -20,6 +22,6 @@ export async function preparePlace(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const { keeper, surroundings } = await carryKeeper(place, { folder, withLogin, signal });
-  const { env, loginEnv, home, shell } = surroundings;
-  return { keeper, folder: surroundings.folder, home, shell, env: loginEnv ?? env };
+  const { env, loginEnv, folder: used, home, node, shell } = surroundings;
+  return { keeper, folder: used, home, node, shell, env: loginEnv ?? env };
 }

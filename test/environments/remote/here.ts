@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -30,6 +30,15 @@ export class Here {
   constructor(t: TestContext) {
     t.after(() => rmSync(this.home, { recursive: true, force: true }));
     addKind(this.#kind() as AnyKind);
+  }
+
+  /** From now on it is another machine that answers. */
+  set node(name: string) {
+    const bin = join(this.home, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'uname'), `#!/bin/sh\n[ "$1" = -n ] && echo ${name} || exec /bin/uname "$@"\n`, {
+      mode: 0o755,
+    });
   }
 
   /** All lines break; what runs there runs on. */
@@ -73,8 +82,9 @@ export class Here {
   async #run(args: readonly string[]): Promise<Program> {
     if (this.trouble !== undefined) throw new Error(this.trouble);
     this.runs += 1;
-    const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: this.home };
-    const program = await spawnProgram(args, { env });
+    const env = { PATH: `${this.home}/bin:${process.env.PATH ?? '/usr/bin:/bin'}`, HOME: this.home };
+    // As a server there would find it: by its own PATH.
+    const program = await spawnProgram(args[0] === 'uname' ? ['/usr/bin/env', ...args] : args, { env });
     if (args.includes('hub')) this.#breakAtStart(program);
     this.#programs.add(program);
     void program.ended.then(() => this.#programs.delete(program));

@@ -234,6 +234,26 @@ test('what a command left behind is followed, and ended by a kill, from here', a
   assert.ok(killed >= 1);
 });
 
+test('another machine of the same name knows nothing: what runs on the first is not lost', async (t) => {
+  const { engine, here } = await scene(t);
+  here.node = 'login1';
+  const { id, pid, keeperPid } = await start(engine, 'sleep 1000');
+  const noteOf = () => {
+    const { life } = engine.get(id);
+    return life.state === 'running' || life.state === 'lost' ? (life.note ?? '') : life.state;
+  };
+  here.node = 'login2';
+  // As seen from login2: nobody answers, and no such process is there.
+  process.kill(pid ?? 0, 'SIGSTOP');
+  process.kill(keeperPid ?? 0, 'SIGKILL');
+  process.kill(pid ?? 0, 'SIGKILL');
+  assert.ok(await becomes(() => noteOf().includes('runs on login1, and login2 answered')), noteOf());
+  assert.equal(engine.get(id).life.state, 'running');
+  here.node = 'login1';
+  await engine.wait(id);
+  assert.match(noteOf(), /Its keeper was killed/);
+});
+
 async function becomes(condition: () => boolean): Promise<boolean> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
     if (condition()) return true;
