@@ -39,9 +39,10 @@ export function commandHelp(name: CommandName): string {
 }
 
 function optionRows(options: Readonly<Record<string, OptionSpec>>): [string, string][] {
-  return Object.entries(options).map(([name, { short, value, help, multiple }]) => {
+  return Object.entries(options).map(([name, { short, value, standard, help, multiple }]) => {
     const shortForm = short ? `-${short}, ` : '';
-    const valueForm = value ? ` ${value}` : '';
+    const given = standard === undefined ? ` ${value}` : `[=${value}]`;
+    const valueForm = value ? given : '';
     return [`${shortForm}--${name}${valueForm}`, multiple ? `${help} (may be repeated)` : help];
   });
 }

@@ -37,7 +37,8 @@ export function parseLine(args: readonly string[]): ParsedLine {
 function parseCommand(name: CommandName, args: readonly string[], leading: OptionValues): ParsedLine {
   const spec: CommandSpec = specs[name];
   const options = { ...spec.options, ...globalOptions };
-  const ended = spec.takesCommand ? endOptionsAtCommand(args, options) : args;
+  const whole = fillIn(args, options);
+  const ended = spec.takesCommand ? endOptionsAtCommand(whole, options) : whole;
   const { values, positionals } = parseOptions(ended, options, `ringback ${name} --help`);
   if (values.help) return { type: 'help', command: name };
   checkCount(name, spec, positionals);
@@ -89,6 +90,20 @@ function endOptionsAtCommand(
   return [...args.slice(0, at), '--', ...args.slice(at)];
 }
 
+/** `--sync` means `--sync=.`; only in front of a command's own words. */
+function fillIn(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): string[] {
+  const end = firstArgument(args, options);
+  return args.map((arg, at) => {
+    const standard = at < end && arg.startsWith('--') ? options[arg.slice(2)]?.standard : undefined;
+    const isValue = at > 0 && takesNext(options[(args[at - 1] ?? '').replace(/^--/, '')]);
+    return standard === undefined || isValue ? arg : `${arg}=${standard}`;
+  });
+}
+
+function takesNext(option: OptionSpec | undefined): boolean {
+  return option?.type === 'string' && option.standard === undefined;
+}
+
 /** Where the first argument stands that is neither an option nor an option's value. */
 function firstArgument(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): number {
   let at = 0;
@@ -97,7 +112,7 @@ function firstArgument(args: readonly string[], options: Readonly<Record<string,
     if (arg === '--') return at + 1;
     if (!arg.startsWith('-') || arg === '-') return at;
     const option = options[arg.replace(/^--/, '')];
-    at += option?.type === 'string' ? 2 : 1;
+    at += takesNext(option) ? 2 : 1;
   }
   return args.length;
 }

@@ -5,6 +5,8 @@ export type OptionSpec = {
   readonly multiple?: boolean;
   /** What the value is called in the help. */
   readonly value?: string;
+  /** What it means without a value, which can be given with = only. */
+  readonly standard?: string;
   readonly help: string;
   readonly completes?: 'folder';
 };

@@ -37,7 +37,7 @@ export function toWireEnd(life: Life): WireEnd {
     completion_reason: reason,
     termination_source: terminationSource(life),
     ended_at: new Date(ended).toISOString(),
-    ...(life.state === 'lost' && life.note !== '' && { note: life.note }),
+    ...('note' in life && life.note && { note: life.note }),
   };
 }
 

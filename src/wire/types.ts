@@ -45,6 +45,8 @@ export type WireStart = {
   readonly environment?: string;
   /** Needed on this machine; elsewhere a folder there. */
   readonly workdir?: string;
+  /** A folder of this machine that is sent there first. */
+  readonly sync?: string;
   /** All of its environment; elsewhere what is added to the one there. */
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;

@@ -22,6 +22,18 @@ test('the value of an option is not taken for the command', () => {
   assert.deepEqual(line.values.watch, ['a', 'b']);
 });
 
+for (const [line, folder] of [
+  ['run --sync make --sync', '.'],
+  ['run --sync=/src make --sync', '/src'],
+  ['run --sync -- make --sync', '.'],
+] as const) {
+  test(`a value that may be left out stands behind =: ${line}`, () => {
+    const parsed = parse(line);
+    assert.deepEqual(parsed.type === 'command' && parsed.positionals, ['make', '--sync']);
+    assert.deepEqual(parsed.type === 'command' && parsed.values.sync, folder);
+  });
+}
+
 test('a second -- belongs to the command', () => {
   const line = parse('run -- git log -- file');
   assert.deepEqual(line.type === 'command' && line.positionals, ['git', 'log', '--', 'file']);

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { newProcessId } from '../../base/ids.ts';
+import type { Client } from '../../client/client.ts';
 import type { WireStart, WireStarted } from '../../wire/types.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
@@ -6,21 +8,40 @@ import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
 import { toShellCommand } from '../quote.ts';
 import { sessionOf } from '../session.ts';
 import type { Values } from '../specs.ts';
+import { UsageError } from '../usage-error.ts';
 import { parseBytes, parseWholeSeconds } from '../values.ts';
 import { addVariables } from '../variables.ts';
 
 /** What a shell shows after Ctrl-C. */
 const INTERRUPTED = 130;
+const SAY_MS = 1_000;
 
 export async function main(invocation: Invocation<'run'>): Promise<number> {
   const { values, positionals, json, client } = invocation;
-  const started = await client.start(toStart(values, positionals));
+  const started = await startSaying(client, toStart(values, positionals));
   if (started.watch_patterns_ignored) tellUser(`ringback: ${started.watch_patterns_ignored}`);
   if (started.pty_note) tellUser(`ringback: ${started.pty_note}`);
   if (values.wait) return waitFor(started, invocation);
   if (json) writeJson(started);
   else writeLine(started.session_id);
   return 0;
+}
+
+/** A start elsewhere may take long, where a folder goes there first: what it is about is said then. */
+async function startSaying(client: Client, start: WireStart): Promise<WireStarted> {
+  if (start.environment === undefined) return client.start(start);
+  const id = newProcessId();
+  let said = '';
+  const timer = setInterval(async () => {
+    const { note = '' } = await client.get(id).catch(() => ({ note: '' }));
+    if (note !== said && note !== '') tellUser(`ringback: ${note}`);
+    said = note || said;
+  }, SAY_MS);
+  try {
+    return await client.start({ ...start, id });
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
@@ -41,11 +62,21 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
 }
 
 /** Here with everything that the caller has; elsewhere its folder, variables and umask mean nothing. */
-function placeOf({ on = 'local', cwd, env }: Values<'run'>) {
+function placeOf({ on = 'local', sync, cwd, env }: Values<'run'>) {
   const own = process.env as Readonly<Record<string, string>>;
+  if (on === 'local' && sync !== undefined)
+    throw new UsageError(
+      '--sync needs --on: a folder is sent to another environment',
+      'See: ringback env ls',
+    );
   if (on === 'local')
     return { workdir: resolve(cwd ?? '.'), env: addVariables(own, env, own), umask: process.umask() };
-  return { environment: on, ...(cwd !== undefined && { workdir: cwd }), env: addVariables({}, env, own) };
+  return {
+    environment: on,
+    ...(sync !== undefined && { sync: resolve(sync) }),
+    ...(cwd !== undefined && { workdir: cwd }),
+    env: addVariables({}, env, own),
+  };
 }
 
 async function waitFor(
@@ -69,6 +100,7 @@ async function waitFor(
     else {
       await seen;
       if (event.process.status === 'lost') tellUser(`ringback: ${id} ${describeEnding(event.process)}`);
+      else if (event.process.note) tellUser(`ringback: ${event.process.note}`);
       return toExitCode(event.process);
     }
   }

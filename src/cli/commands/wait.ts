@@ -28,6 +28,7 @@ export async function main({ values, positionals, json, client }: Invocation<'wa
   const ending = `${result.session_id} ${describeEnding(result)}`;
   if (until === undefined) {
     if (!json) writeLine(ending);
+    if (!json && result.status === 'exited' && result.note) tellUser(`ringback: ${result.note}`);
     return toExitCode(result);
   }
   if (!json) tellUser(`ringback: ${ending}, and no line of it was what --until waited for`);

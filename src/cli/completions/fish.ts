@@ -28,8 +28,12 @@ function argumentLines(inCommand: string, { completes, takesCommand }: CommandSp
   return [`complete -c ringback ${inCommand}-xa ${quote(words)}`];
 }
 
-function optionLine(condition: string, name: string, { type, short, help, completes }: OptionSpec): string {
-  const value = type === 'string' ? ' -r' : '';
+function optionLine(
+  condition: string,
+  name: string,
+  { type, short, standard, help, completes }: OptionSpec,
+): string {
+  const value = type === 'string' && standard === undefined ? ' -r' : '';
   const folder = completes === 'folder' ? " -a '(__fish_complete_directories)'" : '';
   return `complete -c ringback ${condition}-l ${name}${short ? ` -s ${short}` : ''}${value}${folder} -d ${quote(help)}`;
 }

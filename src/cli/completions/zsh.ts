@@ -43,8 +43,11 @@ function argumentAction({ completes, takesCommand }: CommandSpec): string {
 function optionLines(options: Readonly<Record<string, OptionSpec>>): string[] {
   return Object.entries(options).flatMap(([name, option]) => {
     const action = option.completes === 'folder' ? '_files -/' : '';
-    const value = option.value ? `:${option.value}:${action}` : '';
-    const forms = option.short ? [`--${name}`, `-${option.short}`] : [`--${name}`];
+    const value = option.value
+      ? `${option.standard === undefined ? ':' : '::'}${option.value}:${action}`
+      : '';
+    const long = option.standard === undefined ? `--${name}` : `--${name}=-`;
+    const forms = option.short ? [long, `-${option.short}`] : [long];
     const repeats = option.multiple ? '*' : '';
     return forms.map((form) => quote(`${repeats}${form}[${escapeSpecial(option.help)}]${value}`));
   });

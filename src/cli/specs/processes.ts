@@ -30,6 +30,13 @@ export const processSpecs = {
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
       'max-runtime': { type: 'string', value: 'S', help: 'end it after that many seconds' },
       on: { type: 'string', value: 'NAME', help: 'run it in this environment (ringback env ls)' },
+      sync: {
+        type: 'string',
+        value: 'DIR',
+        standard: '.',
+        help: 'with --on: send this folder there first, or your own, and start in it',
+        completes: 'folder',
+      },
       cwd: { type: 'string', value: 'DIR', help: 'the folder to run in', completes: 'folder' },
       env: {
         type: 'string',
@@ -45,7 +52,8 @@ export const processSpecs = {
     details: [
       'One argument is a shell string; several are one program and its arguments.',
       'It runs with your own environment, in your own folder. With --on neither goes along: it starts in the',
-      'folder of that environment (--cwd is one there), with its variables and those of --env.',
+      'folder of that environment (--cwd is one there), with its variables and those of --env. With --sync a folder',
+      'goes there before, without what .gitignore and .ringbackignore name; see docs/environments.md.',
     ],
     example: `ringback run -- 'make -j4 && make test'`,
   },

@@ -136,6 +136,7 @@ export const fields: Readonly<Record<string, string>> = {
   summary: 'One sentence.',
   suppressed: 'How many were not told.',
   survivors: 'Process ids that could not be ended.',
+  sync: 'A folder of this machine, an absolute path, that is sent to the other environment first.',
   task: 'The task that it belongs to.',
   task_id: 'The id of the process.',
   tasks: 'Of a fan-out: each with its own result.',

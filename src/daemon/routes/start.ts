@@ -18,6 +18,7 @@ export const start = route({
     command: filledText,
     environment: z.exactOptional(filledText),
     workdir: z.exactOptional(filledText),
+    sync: z.exactOptional(filledText),
     env: z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text),
     shell: z.exactOptional(filledText),
     pty: z.exactOptional(z.boolean()),

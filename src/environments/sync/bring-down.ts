@@ -1,3 +1,5 @@
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RingbackError } from '../../base/errors.ts';
 import type { Place } from '../environment.ts';
 import { isSafePath } from './entry.ts';
@@ -34,6 +36,10 @@ export async function bringDown(
   let files = 0;
   let bytes = 0;
   const take = async (entry: TarEntry) => {
+    if (asked.has(entry.path) && (await isSameLink(sync.local, entry))) {
+      asked.delete(entry.path);
+      return;
+    }
     const why = await takeOne(entry, asked, taken, sync);
     asked.delete(entry.path);
     if (why) refused.push({ path: entry.path, why });
@@ -81,6 +87,11 @@ async function choose(place: Pick<Place, 'run'>, processId: string, sync: SyncFi
   return { wanted: [...wanted], refused };
 }
 
+/** Not every tar gives a link its time: one that was sent seems to have been made there. */
+async function isSameLink(local: string, { kind, path, target }: TarEntry): Promise<boolean> {
+  return kind === 'link' && (await readlink(join(local, path)).catch(() => undefined)) === target;
+}
+
 async function takeOne(
   entry: TarEntry,
   asked: ReadonlySet<string>,
@@ -94,6 +105,7 @@ async function takeOne(
   try {
     return await putResult(sync.local, entry, sync);
   } catch (error) {
+    if (error instanceof RingbackError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC' || code === 'EDQUOT')
       throw new RingbackError('failed', 'The disk here is full.', 'Make room; what is there stays there.');

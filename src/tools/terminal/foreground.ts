@@ -1,5 +1,5 @@
 import { LOCAL } from '../../engine/hosts.ts';
-import type { ProcessSnapshot } from '../../engine/types.ts';
+import type { Life, ProcessSnapshot } from '../../engine/types.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import type { TerminalArguments } from './definition.ts';
@@ -78,7 +78,7 @@ async function showEnd(
       ...(exit && exit.descendants > 0 && !caller.isScript && leftBehind(process, exit.descendants)),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
       ...(!caller.isScript && shellHint(args.command)),
-      ...notes,
+      ...withResults(notes, life),
     },
     settled(wasSent) {
       try {
@@ -89,6 +89,13 @@ async function showEnd(
       }
     },
   };
+}
+
+/** What came back of a folder that was sent. */
+function withResults(notes: { note?: string }, life: Life): { note?: string } {
+  const results = life.state === 'exited' ? life.note : undefined;
+  const all = [notes.note, results].filter((note) => note !== undefined);
+  return all.length > 0 ? { note: all.join(' ') } : {};
 }
 
 /** Promise 6: the end of the command and the end of what it started are two facts. */

@@ -24,16 +24,22 @@ export class CountedPlace {
   in = 0;
   out = 0;
   readonly #path: string;
+  readonly #isStrict: boolean;
   /** Set: what is run instead of the last script of that kind. */
   instead: ((script: string) => string | undefined) | undefined;
 
-  constructor(path = '/usr/bin:/bin') {
+  /** `isStrict`: nothing is found elsewhere, the shell is that of `path`, too. */
+  constructor(path = '/usr/bin:/bin', isStrict = false) {
     this.#path = path;
+    this.#isStrict = isStrict;
   }
 
   readonly run: Place['run'] = async (args: readonly string[]): Promise<Program> => {
-    const other = this.instead?.(args[2] ?? '');
-    const words = other === undefined ? args : [...args.slice(0, 2), other, ...args.slice(3)];
+    const [program0 = '', flag = '', given = '', ...rest] = args;
+    const script = this.instead?.(given) ?? given;
+    const words = this.#isStrict
+      ? [join(this.#path, 'sh'), flag, script.replace(/^PATH=.*$/m, ''), ...rest]
+      : [program0, flag, script, ...rest];
     const program = await spawnProgram(words, { env: { PATH: this.#path } });
     const write = program.stdin.write.bind(program.stdin);
     program.stdin.write = ((chunk: Uint8Array, ...rest: []) => {
