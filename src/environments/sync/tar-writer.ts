@@ -6,6 +6,9 @@ import type { Entry } from './entry.ts';
 
 const BLOCK = 512;
 const CHUNK = 256 * 1024;
+/** What is read at once, and so many of them ahead. */
+const SMALL = 64 * 1024;
+const AHEAD = 16;
 /** The end of an archive. */
 const END = 2 * BLOCK;
 /** What eight octal digits less one can say. */
@@ -13,7 +16,7 @@ const LARGEST_OCTAL = 8 ** 11 - 1;
 
 /** How large the archive of these entries is, to the byte. */
 export function tarSize(entries: readonly Entry[]): number {
-  return entries.reduce((sum, entry) => sum + headersOf(entry).length + padded(entry.size), END);
+  return entries.reduce((sum, entry) => sum + headersSize(entry) + padded(entry.size), END);
 }
 
 /**
@@ -27,15 +30,62 @@ export async function* writeTar(
   unsteady: (path: string) => void,
 ): AsyncGenerator<Buffer> {
   let left = tarSize(entries);
-  for (const entry of entries) {
-    for await (const chunk of entry.kind === 'file'
-      ? fileBlocks(root, entry, unsteady)
-      : [headersOf(entry)]) {
-      left -= chunk.length;
-      yield chunk;
-    }
+  for await (const chunk of gathered(blocksOf(root, entries, unsteady))) {
+    left -= chunk.length;
+    yield chunk;
   }
   for (; left > 0; left -= CHUNK) yield Buffer.alloc(Math.min(left, CHUNK));
+}
+
+/** Small files are read ahead, several at a time: each costs little but the waiting. */
+async function* blocksOf(
+  root: string,
+  entries: readonly Entry[],
+  unsteady: (path: string) => void,
+): AsyncGenerator<Buffer> {
+  const ahead: Promise<Buffer[]>[] = [];
+  try {
+    for (const [at, entry] of entries.entries()) {
+      for (let next = at + ahead.length; next < entries.length && ahead.length < AHEAD; next += 1) {
+        const one = entries[next];
+        const reading = one && isSmall(one) ? readSmall(root, one, unsteady) : Promise.resolve([]);
+        // Its failure is met when its turn comes.
+        reading.catch(() => {});
+        ahead.push(reading);
+      }
+      const read = await ahead.shift();
+      if (entry.kind !== 'file') yield headersOf(entry);
+      else if (isSmall(entry)) yield* read ?? [];
+      else yield* fileBlocks(root, entry, unsteady);
+    }
+  } finally {
+    await Promise.allSettled(ahead);
+  }
+}
+
+function isSmall({ kind, size }: Entry): boolean {
+  return kind === 'file' && size <= SMALL;
+}
+
+async function readSmall(root: string, entry: Entry, unsteady: (path: string) => void): Promise<Buffer[]> {
+  const blocks: Buffer[] = [];
+  for await (const block of fileBlocks(root, entry, unsteady)) blocks.push(block);
+  return blocks;
+}
+
+/** In pieces that are worth a write. */
+async function* gathered(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const block of blocks) {
+    waiting.push(block);
+    size += block.length;
+    if (size < CHUNK) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
 }
 
 async function* fileBlocks(
@@ -82,6 +132,12 @@ async function* contents(file: FileHandle, size: number): AsyncGenerator<Buffer>
   }
 }
 
+function headersSize({ path, kind, target = '' }: Entry): number {
+  const name = Buffer.byteLength(path) + (kind === 'folder' ? 1 : 0);
+  const long = [name, Buffer.byteLength(target)].filter((length) => length > 99);
+  return long.reduce((sum, length) => sum + BLOCK + padded(length + 1), BLOCK);
+}
+
 function headersOf(entry: Entry): Buffer {
   const name = Buffer.from(entry.kind === 'folder' ? `${entry.path}/` : entry.path);
   const target = Buffer.from(entry.target ?? '');
@@ -116,7 +172,8 @@ function header(name: Buffer, target: Buffer, entry: Head): Buffer {
   target.copy(block, 157, 0, 99);
   block.write('ustar  ', 257);
   block.fill(' ', 148, 156);
-  const sum = block.reduce((total, byte) => total + byte, 0);
+  let sum = 0;
+  for (const byte of block) sum += byte;
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return block;
 }
