@@ -5,7 +5,7 @@
 #   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper and SHA256SUMS, for the published package
 set -eu
 cd "$(dirname "$0")"
-sources="main.c launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c catch_up.c hub.c hub_channel.c hub_to_keeper.c hub_child.c hub_launcher.c hub_run.c hub_out.c hold.c remove.c claim.c record.c frame.c util.c pid_list.c"
+sources="main.c launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c catch_up.c hub.c hub_channel.c hub_to_keeper.c hub_child.c hub_launcher.c hub_run.c hub_out.c hub_instead.c hold.c remove.c claim.c record.c frame.c util.c pid_list.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
 small="-Os -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noseparate-code -s"
 

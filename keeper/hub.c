@@ -194,12 +194,13 @@ void hub_end(void) {
   if (flags_before >= 0) fcntl(STDOUT_FILENO, F_SETFL, flags_before);
 }
 
-int run_hub(char *program) {
+int run_hub(char *program, const char *lock_file) {
   static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL); /* ignored ones could not be waited for */
   setsid();
   platform_close_from(3);
+  if (lock_file) hub_replace(lock_file);
   hub_begin(program);
   (void)!chdir("/");
   if (in && out_flush() == 0)

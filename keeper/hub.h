@@ -119,4 +119,7 @@ void hub_begin(char *program);
 int hub_turn(int may_sleep); /* -1: it is over */
 void hub_end(void);
 
+/* hub_instead.c: ends the hub that holds the lock, and takes its place */
+void hub_replace(const char *lock_file);
+
 #endif

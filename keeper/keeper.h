@@ -294,7 +294,7 @@ int run_signal(const char *keep, int signal, int tree);
 int run_kill(const char *keep, uint64_t grace_ms, const char *source);
 int run_await(const char *keep);
 int run_attach(const char *keep, uint64_t from);             /* attach.c */
-int run_hub(char *program);                                  /* hub.c */
+int run_hub(char *program, const char *lock_file);                                  /* hub.c */
 int run_remove(const char *keep);                            /* remove.c */
 int is_keep_path(const char *keep);                          /* remove.c: absolute, and its last part looks like proc_… */
 int run_claim(const char *keep);                             /* claim.c */

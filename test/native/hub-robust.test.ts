@@ -189,3 +189,19 @@ test('the hub works without /proc, and when its program is gone', async (context
   assert.equal(channel.text, numbers(1000));
   assert.equal((await hub.run('status', request.keep)).code, 0);
 });
+
+test('a hub takes the place of the one that holds its lock, even if that is stopped, and of no other', async (context) => {
+  const place = new TestPlace(context);
+  const instead = (name: string) => ['--instead', join(place.folder, name)];
+  const other = place.hub(undefined, instead('other'));
+  const old = place.hub(undefined, instead('ours'));
+  const request = place.request('sleep 1000');
+  await old.spawn(request.record);
+  await other.run('status', request.keep);
+  process.kill(old.pid, 'SIGSTOP');
+  const next = place.hub(undefined, instead('ours'));
+  assert.match((await next.run('status', request.keep)).text, /state=running/);
+  await until(() => old.isOver, 'the end of the old hub');
+  assert.equal(other.isOver, false);
+  await next.run('kill', request.keep, '--grace', '100');
+});

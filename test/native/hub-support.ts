@@ -34,8 +34,8 @@ export class TestPlace {
   }
 
   /** Ended before the place is: a keeper stays as long as an engine is with it. */
-  hub(program = this.#program): TestHub {
-    const hub = new TestHub(program);
+  hub(program = this.#program, options: readonly string[] = []): TestHub {
+    const hub = new TestHub(program, options);
     this.#hubs.push(hub);
     return hub;
   }
@@ -137,8 +137,8 @@ export class TestHub {
   received = 0;
   isOver = false;
 
-  constructor(program: string) {
-    this.child = spawn(program, ['hub'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(program: string, options: readonly string[] = []) {
+    this.child = spawn(program, ['hub', ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.stdin.on('error', () => {});
     this.child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.child.on('close', () => {

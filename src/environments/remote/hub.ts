@@ -75,8 +75,10 @@ export class Hub {
     });
   }
 
-  static async open(place: Place, keeperProgram: string): Promise<Hub> {
-    const hub = new Hub(await place.run([keeperProgram, 'hub']));
+  /** `lockFile`: a hub there that holds it is ended first; it may not have noticed that nobody hears it any more. */
+  static async open(place: Place, keeperProgram: string, lockFile?: string): Promise<Hub> {
+    const instead = lockFile === undefined ? [] : ['--instead', lockFile];
+    const hub = new Hub(await place.run([keeperProgram, 'hub', ...instead]));
     const timer = setTimeout(() => hub.#fail('it said nothing for 30 s'), ANSWERS_WITHIN_MS);
     try {
       await hub.#greeted.promise;

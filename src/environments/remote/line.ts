@@ -8,9 +8,11 @@ import { type Prepared, preparePlace } from './prepare-place.ts';
 export type LineOptions = {
   /** As people call the environment. */
   readonly name: string;
+  /** What our hub is called there; the hubs of other homes have other names. */
+  readonly hubName: string;
   /** As it is configured now. */
   current(): Promise<{
-    readonly environment: Pick<Environment, 'open' | 'hasLogin'>;
+    readonly environment: Pick<Environment, 'open' | 'hasLogin' | 'batch'>;
     readonly common: CommonSettings;
   }>;
 };
@@ -103,7 +105,9 @@ export class Line {
       const there =
         this.#there ?? (await preparePlace(place, common.folder, environment.hasLogin ?? false, signal));
       this.#there = undefined;
-      const connected = { place, there, hub: await Hub.open(place, there.keeper) };
+      // Jobs share their files, and each has a hub of its own.
+      const lockFile = environment.batch ? undefined : `${there.folder}/hub-${this.#options.hubName}`;
+      const connected = { place, there, hub: await Hub.open(place, there.keeper, lockFile) };
       this.#there = there;
       this.#hold(connected);
       return connected;

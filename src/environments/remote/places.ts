@@ -98,7 +98,7 @@ export class Places {
         common: { ...common, lostAfterSeconds: 0 },
       };
     };
-    this.#front ??= new Line({ name: this.#options.name, current }, {});
+    this.#front ??= new Line({ ...this.#names, current }, {});
     return this.#front;
   }
 
@@ -209,8 +209,13 @@ export class Places {
     if (environment.release) this.#idle.made(keyOf(ref), ref);
   }
 
+  get #names() {
+    const { name, owner } = this.#options;
+    return { name, hubName: `${owner}-${name}` };
+  }
+
   #newLine(request: OpenRequest, opened?: Place): Line {
-    return new Line({ name: this.#options.name, current: () => this.current() }, request, opened);
+    return new Line({ ...this.#names, current: () => this.current() }, request, opened);
   }
 
   async #leaveIdle(key: string, ref: PlaceRef): Promise<void> {

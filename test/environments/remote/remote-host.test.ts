@@ -50,7 +50,7 @@ test('what ended and was seen leaves nothing there', async (t) => {
   await engine.wait(id);
   const folder = join(here.home, '.local/state/ringback-remote');
   while (existsSync(join(folder, id))) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.match(readdirSync(folder).join(), /^[0-9a-f]{64}$/);
+  assert.match(readdirSync(folder).join(), /^[0-9a-f]{64},hub-[0-9a-f]+-there$/);
 });
 
 test('input goes there, and a kill takes the whole tree', async (t) => {
@@ -244,9 +244,9 @@ test('another machine of the same name knows nothing: what runs on the first is 
   };
   here.node = 'login2';
   // As seen from login2: nobody answers, and no such process is there.
-  process.kill(pid ?? 0, 'SIGSTOP');
-  process.kill(keeperPid ?? 0, 'SIGKILL');
+  process.kill(keeperPid ?? 0, 'SIGSTOP');
   process.kill(pid ?? 0, 'SIGKILL');
+  process.kill(keeperPid ?? 0, 'SIGKILL');
   assert.ok(await becomes(() => noteOf().includes('runs on login1, and login2 answered')), noteOf());
   assert.equal(engine.get(id).life.state, 'running');
   here.node = 'login1';
