@@ -13,7 +13,7 @@ export function contactsOf(hosts: Hosts): Contacts {
         name: 'reach',
         isFine,
         detail,
-        ms: performance.now() - began,
+        ms: Math.round(performance.now() - began),
         ...(hint && { hint }),
       });
       try {
