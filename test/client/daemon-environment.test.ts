@@ -11,6 +11,8 @@ test("promise 17: a daemon does not hold its first caller's keys", () => {
     RINGBACK_KEEPER: '/k',
     RINGBACK_SESSION: 'claude:1',
     AWS_SECRET_ACCESS_KEY: 'x',
+    MODAL_TOKEN_SECRET: 'x',
+    SSH_AUTH_SOCK: '/tmp/agent',
     NODE_OPTIONS: '--inspect',
   };
   assert.deepEqual(Object.keys(daemonEnvironment(env)), [
@@ -19,5 +21,6 @@ test("promise 17: a daemon does not hold its first caller's keys", () => {
     'LC_ALL',
     'XDG_RUNTIME_DIR',
     'RINGBACK_KEEPER',
+    'SSH_AUTH_SOCK',
   ]);
 });

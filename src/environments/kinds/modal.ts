@@ -23,7 +23,7 @@ const schema = z.strictObject({
   app: z.optional(z.string()),
   /** Of Modal: not what is called so here. */
   environment: z.optional(z.string()),
-  /** Else from MODAL_TOKEN_ID and MODAL_TOKEN_SECRET, or ~/.modal.toml. */
+  /** Else from ~/.modal.toml. The daemon keeps no keys among its variables. */
   tokenId: z.optional(z.string()),
   tokenSecret: z.optional(z.string()),
   /** Seconds after which Modal ends the sandbox, whatever runs in it. */

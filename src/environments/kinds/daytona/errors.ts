@@ -1,6 +1,6 @@
 import { RingbackError } from '../../../base/errors.ts';
 
-const HINT = 'Set DAYTONA_API_KEY, or apiKey of this environment.';
+const HINT = 'Set apiKey of this environment.';
 
 /** A sentence for what the service or the way to it says. */
 export function describeError(error: unknown, what: string): RingbackError {

@@ -4,7 +4,7 @@ const amount = z.optional(z.int().check(z.gte(1)));
 
 export const schema = z
   .strictObject({
-    /** Else DAYTONA_API_KEY. */
+    /** Else DAYTONA_API_KEY, where a daemon has it: one that starts by itself keeps no keys. */
     apiKey: z.optional(z.string()),
     apiUrl: z.optional(z.string()),
     target: z.optional(z.string()),

@@ -10,7 +10,7 @@ export function describeError(error: unknown, what: string): RingbackError {
   if (error instanceof RingbackError) return error;
   const { message = String(error) } = error as { message?: string };
   const details = (error as { details?: string }).details || message;
-  const hint = 'Set MODAL_TOKEN_ID and MODAL_TOKEN_SECRET, or tokenId and tokenSecret of this environment.';
+  const hint = 'Set tokenId and tokenSecret of this environment, or put them into ~/.modal.toml.';
   switch (codeOf(error)) {
     case UNAUTHENTICATED:
       return new RingbackError('unauthorized', `Modal does not know us (${what}): ${details}`, hint);
