@@ -19,6 +19,8 @@ export type BehaviourName = keyof typeof behaviours;
 
 export type BehaviourResults = {
   readonly environment: string;
+  /** Not the real service but a server that speaks its protocol. */
+  readonly standIn?: boolean;
   /** Why none of it could be tried here. */
   readonly skipped?: string;
   /** `passed`, `failed`, or in words why it cannot be there. */
@@ -31,6 +33,8 @@ export const resultsFolder = join(tmpdir(), 'ringback-behaviour');
 type Options = {
   /** Why it cannot be tried here; false when it can. */
   readonly skip?: string | false;
+  /** Not the real service but a server that speaks its protocol. */
+  readonly standIn?: boolean;
   /** What it cannot do by its nature: the reason. */
   readonly except?: Partial<Record<BehaviourName, string>>;
 };
@@ -40,11 +44,11 @@ type Undo = (clean: () => void | Promise<void>) => void;
 export function describeBehaviour(
   environment: string,
   open: (undo: Undo) => Promise<Site>,
-  { skip = false, except = {} }: Options = {},
+  { skip = false, standIn = false, except = {} }: Options = {},
 ): void {
   const results: Record<string, string> = {};
   const undo: (() => void | Promise<void>)[] = [];
-  if (skip) store({ environment, skipped: skip, results });
+  if (skip) store({ environment, standIn, skipped: skip, results });
   describe(`behaviour: ${environment}`, { skip }, () => {
     let trial: Trial;
     before(async () => {
@@ -59,7 +63,7 @@ export function describeBehaviour(
       });
     }
     after(async () => {
-      store({ environment, results });
+      store({ environment, standIn, results });
       for (const clean of undo) await clean();
     });
   });
