@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -192,4 +193,35 @@ test('a file that changes while it is sent is sent again', async (t) => {
   assert.equal(statSync(join(there, 'grows')).size, 3_000_000);
   await sendUp(up);
   assert.equal(readFileSync(join(there, 'grows'), 'utf8'), 'short');
+});
+
+test('a file that is away for a moment while a folder is sent is sent the next time', async (t) => {
+  const { up, local, there } = scene(t);
+  const file = join(local, 'z');
+  writeFileSync(join(local, 'a'), Buffer.alloc(3_000_000));
+  writeFileSync(file, Buffer.alloc(100_000, '1'));
+  await sendUp(up);
+  writeFileSync(join(local, 'a'), Buffer.alloc(3_000_001));
+  writeFileSync(file, Buffer.alloc(100_000, '2'));
+  const progress = () => {
+    if (existsSync(file)) renameSync(file, `${local}-away`);
+  };
+  await sendUp({ ...up, progress });
+  renameSync(`${local}-away`, file);
+  assert.equal(readFileSync(join(there, 'z'), 'utf8')[0], '1');
+  await sendUp(up);
+  assert.equal(readFileSync(join(there, 'z'), 'utf8')[0], '2');
+});
+
+test('a place that lies about what it has is not asked for what lies outside', async (t) => {
+  const { up, place, local, down } = scene(t);
+  await sendUp(up);
+  fill(up.to, { fine: 'x' });
+  place.instead = (given) =>
+    given.includes('find . ! -type d -newer')
+      ? `printf '%s' "$1"; printf './../evil\\0/evil\\0./a/../../evil\\0./fine\\0./.GIT/config\\0'`
+      : undefined;
+  const { files, refused } = await down();
+  assert.deepEqual([files, refused], [1, []]);
+  assert.deepEqual(readdirSync(local), ['fine']);
 });
