@@ -49,6 +49,19 @@ static size_t read_request(const char *path, char *to) {
   return length;
 }
 
+/* Who submitted the job hears nothing of what is said here, and looks into its keep: `status` tells it. */
+static void leave_word(const char *keep, const char *message) {
+  char text[2048], word[1024] = {0};
+  struct record r = {text, 0, sizeof text, '\n'};
+  if (enter_existing_keep(keep) != 0) return;
+  strncpy(word, message, sizeof word - 1);
+  record_text(&r, "refusal", word);
+  int fd = open("refusal", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return;
+  write_all(fd, text, r.length);
+  close(fd);
+}
+
 /* The kill goes on without us. */
 static void ask_for_the_end(uint64_t grace_ms) {
   char data[64];
@@ -121,8 +134,10 @@ int run_hold(const char *path, uint64_t grace_ms) {
   close(answer);
   if (frame.type != FRAME_STARTED) {
     const char *message = frame_text(&frame, "message");
+    if (!message) message = "the command could not be started";
     waitpid(keeper_pid, NULL, 0);
-    return complain(message ? message : "", message ? "" : "the command could not be started");
+    leave_word(keep, message);
+    return complain(message, "");
   }
   if (enter_existing_keep(keep) != 0) return complain(keep, " is gone");
   int status = stay(keeper_pid, &awaited, grace_ms);

@@ -136,6 +136,7 @@ int run_status(const char *keep) {
   if (n <= 0) n = read_file("meta.new", text, sizeof text);
   if (n > 0) write_all(STDOUT_FILENO, text, (size_t)n);
   if ((n = read_exit(text, sizeof text)) > 0) write_all(STDOUT_FILENO, text, (size_t)n);
+  if ((n = read_file("refusal", text, sizeof text)) > 0) write_all(STDOUT_FILENO, text, (size_t)n);
   return 0;
 }
 

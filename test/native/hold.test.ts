@@ -75,6 +75,10 @@ test('hold takes no request that others could have read, no link, and says why a
   const failed = await over(start(missing.file));
   assert.equal(failed.code, 70);
   assert.match(failed.said, /\/no\/bash: no such file/);
+  const { text: status } = await place.hub().run('status', missing.keep);
+  assert.match(status, /^refusal=\/no\/bash: no such file/m);
+  assert.equal((await place.hub().run('remove', missing.keep)).code, 0);
+  assert.ok(!existsSync(missing.keep));
   const broken = write(place, 'true');
   writeFileSync(broken.file, 'arg=/bin/true\0');
   assert.match((await over(start(broken.file))).said, /not complete/);

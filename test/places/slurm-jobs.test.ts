@@ -37,6 +37,7 @@ test('behind another it is queued, for people and for agents; cancelled there it
   assert.match(await trial.cli.ok('kill', waiting), /lost: Slurm's job \d+ was cancelled/);
   const { status, exit_code } = await trial.client.get(waiting);
   assert.deepEqual([status, exit_code], ['lost', null]);
+  assert.ok(!(await trial.site.inside(`ls ${trial.site.folder}/requests`)).includes(waiting), 'its secrets');
   await trial.cli.ok('kill', ahead);
   assert.equal((await trial.ended(behind)).exit_code, 0);
   assert.equal(String(await trial.output(behind)), 'behind\n');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '../../base/failpoint.ts';
 import type { KeeperListener } from '../../keeper/connection.ts';
 import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
 import { FRAME } from '../../keeper/frame.ts';
@@ -73,7 +74,7 @@ export class Attachment {
       armed: (offset) => this.#arm(offset),
       resized: (cols, rows) => mirror.resized(cols, rows),
       limited: (bytes) => mirror.setLimit(bytes),
-      seen: () => this.see(),
+      seen: () => this.#see(),
       closed: () => this.#letGo(),
       explain: () => line.trouble ?? 'The keeper there does not answer now.',
     });
@@ -98,12 +99,10 @@ export class Attachment {
     return Promise.race([this.#told.promise, this.closed]);
   }
 
-  /** The end is recorded: its keeper may go, and then its keep there. */
-  see(): void {
+  /** The end is recorded, and its keeper told: it may go, and then its keep there. */
+  #see(): void {
     this.#isSeen = true;
     this.#seen.resolve();
-    // Of a place that is gone nothing is left to tidy up.
-    if (this.#verdict?.kind === 'lost') forgetPlace(this.#options.keep);
   }
 
   /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
@@ -206,6 +205,7 @@ export class Attachment {
 
   #grow(write: () => void): void {
     write();
+    failpoint('remote:after-append');
     this.#wake();
     if (this.#armed === undefined || this.end <= this.#armed) return;
     this.#armed = undefined;
@@ -229,6 +229,7 @@ export class Attachment {
     const exit = parseExit(fields);
     if (!exit) return;
     storeExit(this.#options.keep, fields);
+    failpoint('remote:exit-stored');
     this.#exit = exit;
     this.listener.ended(exit);
     this.#told.resolve();
@@ -241,8 +242,12 @@ export class Attachment {
     // In a moment, or by the next engine.
     await Promise.race([this.#seen.promise, aborted(this.#closing.signal)]);
     if (!this.#isSeen) return;
+    failpoint('remote:before-remove');
     await hub.run(['remove', this.#options.remoteKeep], this.#closing.signal).then(
-      () => forgetPlace(this.#options.keep),
+      () => {
+        failpoint('remote:after-remove');
+        forgetPlace(this.#options.keep);
+      },
       () => {},
     );
     this.stop();
@@ -253,10 +258,13 @@ export class Attachment {
     const { signal } = this.#closing;
     const finding = await findOut(hub, this.#options.remoteKeep, this.wasAcknowledged, signal);
     const isOnItsWay = this.#options.front && this.#goneBecause === undefined;
-    if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay))
+    if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay && !finding.isCertain))
       await sleep(AGAIN_MS, undefined, { signal });
-    else if (finding.kind === 'lost') await this.#believeLost(finding, hub, place);
+    else if (finding.kind === 'lost' && !finding.isCertain) await this.#believeLost(finding, hub, place);
     else this.#settle(finding);
+    // Nothing ran: there is nothing to keep.
+    if (finding !== 'look again' && finding.kind === 'lost' && finding.isCertain)
+      await hub.run(['remove', this.#options.remoteKeep], signal).catch(() => {});
   }
 
   /** A place that is just ending ends its keepers first, and then knows the better reason. */

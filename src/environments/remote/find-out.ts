@@ -6,16 +6,22 @@ import { type Hub, lineBroke } from './hub.ts';
 const KILLED = 'Its keeper was killed, or its machine went down, and it is gone: how it ended is not known.';
 const NO_KEEP = 'What was kept of it there is gone: what became of it is not known.';
 
+/** `isCertain`: nobody knows a better reason. */
+export type Found = Verdict & { readonly isCertain?: boolean };
+
 /** What the keeper program there says of a process that no keeper answers for. `look again`: it is all changing. */
 export async function findOut(
   hub: Hub,
   keep: string,
   wasAcknowledged: boolean,
   signal: AbortSignal,
-): Promise<Verdict | 'look again'> {
+): Promise<Found | 'look again'> {
   const fields = await ask(hub, ['status', keep], signal);
   if (!fields) return 'look again';
   if (fields.has('complete') && parseExit(fields)) return 'look again';
+  const refusal = fields.get('refusal');
+  if (refusal !== undefined)
+    return { kind: 'lost', note: `It could not be started: ${refusal}.`, isCertain: true };
   switch (fields.get('state')) {
     case 'running':
       return 'look again';

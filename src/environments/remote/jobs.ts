@@ -119,6 +119,7 @@ export class Jobs {
         if (Object.keys(ref).length === 0) ref = await this.#enter(id, keep, place);
         const { batch, connected } = await this.#front();
         const job = await batch.look(connected.place, ref);
+        if (job.state === 'over') await discardRequest(connected, id);
         if (job.state !== 'queued') return;
         this.#watched.get(id)?.listener.noted?.(`It waits in the queue: ${job.reason}.`);
       } catch {
@@ -138,4 +139,9 @@ export class Jobs {
     const connected = await this.#places.front().reach(this.#closing.signal);
     return { batch: environment.batch, connected };
   }
+}
+
+/** A job that was cancelled before its turn has not read its request, which may hold secrets. */
+async function discardRequest({ place, there }: Connected, id: string): Promise<void> {
+  await runToEnd(place, ['rm', '-f', `${there.folder}/requests/${id}`]).catch(() => {});
 }
