@@ -1,7 +1,7 @@
 import { parseExit } from '../../keeper/exit.ts';
 import { parseRecord, truthField } from '../../keeper/record.ts';
 import type { Verdict } from './attachment.ts';
-import { type Hub, lineBroke } from './hub.ts';
+import { type Hub, isBroken } from './hub.ts';
 
 const KILLED = 'Its keeper was killed, or its machine went down, and it is gone: how it ended is not known.';
 const NO_KEEP = 'What was kept of it there is gone: what became of it is not known.';
@@ -42,7 +42,7 @@ async function ask(hub: Hub, args: readonly string[], signal: AbortSignal) {
     const { output } = await hub.run(args, signal);
     return parseRecord(output, '\n');
   } catch (error) {
-    if ((error as Error).message === lineBroke().message) return undefined;
+    if (isBroken(error)) return undefined;
     throw error;
   }
 }

@@ -250,6 +250,10 @@ export function lineBroke(): RingbackError {
 
 const closings: readonly Closing[] = ['absent', 'refused', 'left'];
 
+export function isBroken(error: unknown): boolean {
+  return error instanceof RingbackError && error.message === lineBroke().message;
+}
+
 function toClosing(reason: string | undefined): Closing {
   return closings.find((one) => one === reason) ?? 'failed';
 }
