@@ -20,7 +20,7 @@ export const output = {
     const id = await trial.start('echo first; read -r line; echo "then $line"', '--stdin');
     const follower = trial.follow('log', '--follow', id);
     await until(() => follower.seen.text === 'first\n', 'the first line');
-    assert.equal((await trial.client.get(id)).status, 'running');
+    assert.equal((await trial.running(id)).status, 'running');
     await trial.cli.ok('submit', id, 'second');
     await follower.ended;
     assert.equal(follower.seen.text, 'first\nthen second\n');
