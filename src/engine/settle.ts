@@ -48,6 +48,7 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
       void awaitDetached(context, live);
       break;
     case 'lost':
+      live.setLink(undefined);
       await recordLost(context, live, finding.note);
       break;
   }

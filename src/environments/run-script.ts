@@ -31,7 +31,7 @@ export async function runScript(
     if (stop.aborted) throw new RingbackError('failed', `Nothing was heard for ${PATIENCE_MS / 1000} s.`);
     const answer = parseAnswer(output, mark);
     if (answer) return answer;
-    throw await explainSilence(program, output);
+    throw await explainSilence(program, output, mark);
   } finally {
     stop.removeEventListener('abort', giveUp);
     program.close();
@@ -57,11 +57,14 @@ function readUntil(program: Program, last: string): Promise<string> {
   });
 }
 
-async function explainSilence(program: Program, output: string): Promise<Error> {
+async function explainSilence(program: Program, output: string, mark: string): Promise<Error> {
   program.close();
   const { code, stderr } = await program.ended;
-  const said = `${stderr}\n${output}`.trim().split('\n').at(-1)?.trim() ?? '';
-  if (code === null) return new RingbackError('failed', `The line broke: ${said || 'no reason was given'}.`);
+  // Half of an answer is none, and says nothing about what is there.
+  const hasBegun = output.includes(mark);
+  const said = `${stderr}\n${hasBegun ? '' : output}`.trim().split('\n').at(-1)?.trim() ?? '';
+  if (code === null || hasBegun)
+    return new RingbackError('unreachable', `The line broke: ${said || 'no reason was given'}.`);
   if (code === 127 || isAboutNoProgram(said)) return noShell(said);
   return new RingbackError(
     'failed',
@@ -88,12 +91,14 @@ export type ScriptAnswer = {
   readonly loginEnv: Readonly<Record<string, string>> | undefined;
 };
 
-/** Undefined when the script did not get to say anything. What comes before, between and after the marks is noise. */
+/** Undefined when the script did not get to say all its facts. What comes before, between and after the marks is noise. */
 export function parseAnswer(output: string, mark: string): ScriptAnswer | undefined {
   const begin = output.indexOf(`${mark} begin\0`);
   if (begin === -1) return undefined;
   const text = output.slice(begin);
-  const facts = new Map(entriesOf(between(text, `${mark} facts\0`, `${mark} facts-end\0`) ?? ''));
+  const said = between(text, `${mark} facts\0`, `${mark} facts-end\0`);
+  if (said === undefined) return undefined;
+  const facts = new Map(entriesOf(said));
   const login = between(text, `${mark} login\0`, `${mark} login-end\0`);
   return {
     facts,

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { failpoint } from '../../base/failpoint.ts';
 
 /** The figures of keeper/log.c: what is mirrored reads like what was printed here. */
 const RECORD_BYTES = 32;
@@ -115,6 +116,7 @@ export class MirrorLog {
     const capacity = this.#end === 0 ? this.#head : this.#middleCapacity();
     while (this.#keptBytes > 0 && this.#keptBytes + capacity > this.#limit && this.#dropOldestMiddle());
     const open = this.#openSegment(this.#end, capacity);
+    failpoint('remote:segment-opened');
     this.#addIndex(open, 0, now);
     return open;
   }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '../../base/failpoint.ts';
 import type { KeeperListener } from '../../keeper/connection.ts';
+import { FRAME } from '../../keeper/frame.ts';
 import type { Finding, Host, Keeper, Launch } from '../../keeper/host.ts';
 import { claimKeep, keepFolder, readExit, readSpec, storeSpec } from '../../keeper/keep.ts';
 import { SpawnRefused, type Started } from '../../keeper/launcher-child.ts';
@@ -13,7 +15,7 @@ import { remoteFolder } from '../remote-folder.ts';
 import { Syncs, syncTarget } from '../sync/syncs.ts';
 import { Attachment, type Verdict } from './attachment.ts';
 import { encodeLaunch } from './encode-launch.ts';
-import type { Hub } from './hub.ts';
+import { type Hub, isBroken } from './hub.ts';
 import { Jobs } from './jobs.ts';
 import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
 import { type Connected, type Line, outOfReach } from './line.ts';
@@ -23,6 +25,8 @@ import { visit } from './visit.ts';
 
 /** How long somebody who waits for an answer is kept waiting for the line. */
 const PATIENCE_MS = 10_000;
+/** A line that breaks again and again is not waited for. */
+const VISITS = 3;
 /** What is left there of a process that is forgotten here is worth so much waiting. */
 const TIDY_MS = 5_000;
 
@@ -76,9 +80,11 @@ export class RemoteHost implements Host {
       const file: PlaceFile = { ref: place.ref, keep: remoteKeep, node: there.node };
       storePlace(keep, file);
       storeSpec(keep, launch.spec);
-      const started = await hub
-        .spawn(encodeLaunch(launch, remoteKeep, there, common))
-        .catch((error) => tidyRefused(hub, remoteKeep, error));
+      failpoint('remote:after-place');
+      const answer = hub.spawn(encodeLaunch(launch, remoteKeep, there, common));
+      failpoint('remote:after-spawn-sent');
+      const started = await answer.catch((error) => tidyRefused(hub, remoteKeep, error));
+      failpoint('remote:after-answer');
       storeMeta(keep, launch.id, started);
       this.#attach(launch.id, file, line);
       return started;
@@ -151,12 +157,14 @@ export class RemoteHost implements Host {
   async visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined> {
     const place = readPlace(this.#keep(id));
     if (!place || this.#jobs.isWaiting(id)) return undefined;
-    try {
-      return await visit((await this.#soon(place)).hub, place.keep, use);
-    } catch (error) {
-      if (error instanceof PlaceGone) return undefined;
-      throw outOfReach(this.#name, error);
-    }
+    for (let tries = 1; ; tries += 1)
+      try {
+        return await visit((await this.#soon(this.#places.lineTo(place.ref))).hub, place.keep, use);
+      } catch (error) {
+        if (error instanceof PlaceGone) return undefined;
+        // A job that ends with what was asked for takes the line along, at times before the answer.
+        if (!isBroken(error) || tries === VISITS) throw outOfReach(this.#name, error);
+      }
   }
 
   async kill(id: string, graceMs: number, source: string): Promise<OfflineKill> {
@@ -168,7 +176,7 @@ export class RemoteHost implements Host {
       return { killed: 0, survivors: [] };
     }
     try {
-      const { hub } = await this.#soon(place);
+      const { hub } = await this.#soon(this.#places.lineTo(place.ref));
       const words = ['kill', place.keep, '--grace', String(graceMs), '--source', source];
       const fields = parseRecord((await hub.run(words)).output, '\n');
       return { killed: numberField(fields, 'killed') ?? 0, survivors: parsePids(fields.get('survivors')) };
@@ -211,10 +219,10 @@ export class RemoteHost implements Host {
     const keep = this.#keep(id);
     const place = readPlace(keep);
     if (!place) return;
-    // A lost one: what may be left of it there goes when it is forgotten here.
-    if (!readExit(keep)) return;
+    if (!readExit(keep)) return this.#tidyLost(keep, place);
     const attachment = this.#attachments.get(id) ?? this.#attachTo(id, place);
-    attachment.see();
+    // Its keeper waits for this word, as long as somebody listens to it.
+    attachment.keeper.send(FRAME.SEEN);
   }
 
   async remove(id: string): Promise<void> {
@@ -222,11 +230,24 @@ export class RemoteHost implements Host {
     this.#attachments.get(id)?.stop();
     const place = readPlace(keep);
     if (!place) return;
-    const tidy = this.#soon(place).then(({ hub }) =>
-      hub.run(['remove', place.keep], AbortSignal.timeout(TIDY_MS)),
-    );
-    await Promise.race([tidy.catch(() => {}), sleep(TIDY_MS, undefined, { ref: false })]);
+    await Promise.race([this.#removeThere(place).catch(() => {}), sleep(TIDY_MS, undefined, { ref: false })]);
     forgetPlace(keep);
+  }
+
+  /** What is known of it is here, and nobody is left in its keep. Out of reach: it goes when it is forgotten here. */
+  async #tidyLost(keep: string, place: PlaceFile): Promise<void> {
+    try {
+      await this.#removeThere(place);
+      forgetPlace(keep);
+    } catch (error) {
+      if (error instanceof PlaceGone) forgetPlace(keep);
+    }
+  }
+
+  /** Of a job that is over the files are still where it was submitted. */
+  async #removeThere({ ref, keep, isJob }: PlaceFile): Promise<void> {
+    const { hub } = await this.#soon(isJob ? this.#places.front() : this.#places.lineTo(ref));
+    await hub.run(['remove', keep], AbortSignal.timeout(TIDY_MS));
   }
 
   async close(): Promise<void> {
@@ -289,8 +310,7 @@ export class RemoteHost implements Host {
   }
 
   /** For somebody who waits. */
-  async #soon(place: PlaceFile): Promise<Connected> {
-    const line = this.#places.lineTo(place.ref);
+  async #soon(line: Line): Promise<Connected> {
     const timeUp = AbortSignal.timeout(PATIENCE_MS);
     try {
       return await line.reach(timeUp);

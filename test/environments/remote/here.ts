@@ -15,7 +15,7 @@ import { FRAME } from '../../../src/keeper/frame.ts';
 
 /** What a test can do to the places of this kind: they are this machine, with a home of their own. */
 export class Here {
-  readonly home = mkdtempSync(join(tmpdir(), 'ringback-there-'));
+  readonly home: string;
   readonly #programs = new Set<Program>();
   /** How often a program was run there. */
   runs = 0;
@@ -27,8 +27,10 @@ export class Here {
   /** Set: the line breaks when the next start is sent, before or after it was. */
   breakAtStart: 'before' | 'after' | undefined;
 
-  constructor(t: TestContext) {
-    t.after(() => rmSync(this.home, { recursive: true, force: true }));
+  /** `home`: one that is there already and stays. */
+  constructor(t: Pick<TestContext, 'after'>, home?: string) {
+    this.home = home ?? mkdtempSync(join(tmpdir(), 'ringback-there-'));
+    if (home === undefined) t.after(() => rmSync(this.home, { recursive: true, force: true }));
     addKind(this.#kind() as AnyKind);
   }
 
