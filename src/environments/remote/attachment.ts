@@ -9,7 +9,7 @@ import { parseRecord } from '../../keeper/record.ts';
 import { type Place, PlaceGone } from '../environment.ts';
 import { runToEnd } from '../run-to-end.ts';
 import { findOut } from './find-out.ts';
-import type { Closing, Hub } from './hub.ts';
+import { type Closing, type Hub, isBroken } from './hub.ts';
 import { forgetPlace, storeExit } from './keep-files.ts';
 import type { Connected, Line } from './line.ts';
 import type { MirrorLog } from './mirror-log.ts';
@@ -33,8 +33,8 @@ export type AttachmentOptions = {
 /** What the engine finds where it is not simply running. */
 export type Verdict = Exclude<Finding, { kind: 'running' }>;
 
-/** A full disk here: what is there waits. */
-const STORAGE_PAUSE_MS = 1_000;
+/** A full disk, here or there: what is there waits. */
+const TROUBLE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
 const ELSEWHERE_MS = 5_000;
@@ -62,6 +62,7 @@ export class Attachment {
   readonly #met = Promise.withResolvers<void>();
   readonly #seen = Promise.withResolvers<void>();
   #isSeen = false;
+  #isOver = false;
   /** Resolves when the listener has heard of the end. */
   readonly #told = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
@@ -107,16 +108,16 @@ export class Attachment {
 
   /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
   async grewOrGone(offset: number, signal: AbortSignal): Promise<number | undefined> {
-    while (this.end <= offset) {
-      if (signal.aborted || this.#closing.signal.aborted) return undefined;
+    const isOver = () => signal.aborted || this.#isOver;
+    while (this.end <= offset && !isOver()) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#growthWaiters.add(resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      const isOver = await Promise.race([promise, this.closed.then(() => true)]);
+      signal.addEventListener('abort', resolve as () => void);
+      await promise;
+      signal.removeEventListener('abort', resolve as () => void);
       this.#growthWaiters.delete(resolve);
-      if (isOver && this.end <= offset) return undefined;
     }
-    return this.end;
+    return this.end > offset ? this.end : undefined;
   }
 
   /** Nothing there ends; the copy stays as it is. */
@@ -129,7 +130,8 @@ export class Attachment {
   async #live(): Promise<void> {
     const { line, mirror, done } = this.#options;
     try {
-      while (!this.#closing.signal.aborted && !this.#verdict) await this.#attachOnce();
+      while (!this.#closing.signal.aborted && !this.#verdict)
+        await this.#attachOnce().catch((error) => this.#bear(error));
     } catch (error) {
       if (error instanceof PlaceGone) this.#settle({ kind: 'lost', note: error.message });
       else if (!this.#closing.signal.aborted) throw error;
@@ -138,6 +140,7 @@ export class Attachment {
       this.keeper.use(undefined);
       this.keeper.lose();
       mirror.close();
+      this.#isOver = true;
       this.#wake();
       done();
     }
@@ -148,12 +151,19 @@ export class Attachment {
     const { hub } = connected;
     const why = await this.#follow(hub);
     if (why === 'broken' || this.#closing.signal.aborted) return;
-    if (why === 'full' || why === 'failed')
-      await sleep(STORAGE_PAUSE_MS, undefined, { signal: this.#closing.signal });
-    else if (why === 'left') {
-      this.keeper.left();
-      await this.#tidy(connected);
-    } else await this.#judge(connected);
+    if (why === 'full' || why === 'failed') await this.#pause(TROUBLE_PAUSE_MS);
+    else if (this.#exit) await this.#tidy(hub);
+    else await this.#judge(connected);
+  }
+
+  /** What went wrong may pass, and nobody else looks after this process: it is tried again. */
+  async #bear(error: unknown): Promise<void> {
+    if (error instanceof PlaceGone || this.#closing.signal.aborted) throw error;
+    await this.#pause(TROUBLE_PAUSE_MS);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#closing.signal });
   }
 
   async #reach(): Promise<Connected> {
@@ -186,8 +196,10 @@ export class Attachment {
       gap: (_from, to) => guard(() => this.#grow(() => mirror.skipTo(to))),
       frame: (type, tag, payload) => {
         this.#met.resolve();
-        if (type === FRAME.ENDED) guard(() => this.#end(payload));
-        else this.keeper.answer(type, tag, payload);
+        guard(() => {
+          if (type === FRAME.ENDED) this.#end(payload);
+          else this.keeper.answer(type, tag, payload);
+        });
       },
       closed: resolve,
     });
@@ -236,20 +248,17 @@ export class Attachment {
   }
 
   /** The keeper has left: once the end is recorded here, its keep there need not stay. */
-  async #tidy(connected: Connected): Promise<void> {
-    const { hub } = connected;
-    if (!this.#exit) return this.#judge(connected);
+  async #tidy(hub: Hub): Promise<void> {
+    const { keep, remoteKeep } = this.#options;
+    this.keeper.left();
     // In a moment, or by the next engine.
     await Promise.race([this.#seen.promise, aborted(this.#closing.signal)]);
     if (!this.#isSeen) return;
     failpoint('remote:before-remove');
-    await hub.run(['remove', this.#options.remoteKeep], this.#closing.signal).then(
-      () => {
-        failpoint('remote:after-remove');
-        forgetPlace(this.#options.keep);
-      },
-      () => {},
-    );
+    const { code } = await hub.run(['remove', remoteKeep], this.#closing.signal);
+    failpoint('remote:after-remove');
+    if (code !== 0) return this.#pause(TROUBLE_PAUSE_MS);
+    forgetPlace(keep);
     this.stop();
   }
 
@@ -259,7 +268,7 @@ export class Attachment {
     const finding = await findOut(hub, this.#options.remoteKeep, this.wasAcknowledged, signal);
     const isOnItsWay = this.#options.front && this.#goneBecause === undefined;
     if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay && !finding.isCertain))
-      await sleep(AGAIN_MS, undefined, { signal });
+      await this.#pause(AGAIN_MS);
     else if (finding.kind === 'lost' && !finding.isCertain) await this.#believeLost(finding, hub, place);
     else this.#settle(finding);
     // Nothing ran: there is nothing to keep.
@@ -269,7 +278,7 @@ export class Attachment {
 
   /** A place that is just ending ends its keepers first, and then knows the better reason. */
   async #believeLost(finding: Verdict, hub: Hub, place: Place): Promise<void> {
-    await sleep(LAST_WORD_MS, undefined, { signal: this.#closing.signal });
+    await this.#pause(LAST_WORD_MS);
     if (hub.isClosed) return;
     if (await this.#isElsewhere(place)) await this.#hangUp(hub);
     else if (this.#goneBecause === undefined) this.#settle(finding);
@@ -290,7 +299,7 @@ export class Attachment {
   /** The next call may be answered by another. */
   async #hangUp(hub: Hub): Promise<void> {
     hub.close();
-    await sleep(ELSEWHERE_MS, undefined, { signal: this.#closing.signal });
+    await this.#pause(ELSEWHERE_MS);
   }
 
   #settle(verdict: Verdict): void {

@@ -163,6 +163,7 @@ export class RemoteHost implements Host {
       } catch (error) {
         if (error instanceof PlaceGone) return undefined;
         // A job that ends with what was asked for takes the line along, at times before the answer.
+        if (place.isJob && isBroken(error) && readExit(this.#keep(id))) return undefined;
         if (!isBroken(error) || tries === VISITS) throw outOfReach(this.#name, error);
       }
   }
@@ -281,7 +282,8 @@ export class RemoteHost implements Host {
       ...(front && { front }),
       mirror: this.#mirror(id),
       done: () => {
-        if (!attachment.verdict) this.#attachments.delete(id);
+        // One with a verdict stays until that is delivered.
+        if (!attachment.verdict && this.#attachments.get(id) === attachment) this.#attachments.delete(id);
         this.#syncs.forget(id);
         release();
       },
