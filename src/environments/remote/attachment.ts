@@ -9,7 +9,7 @@ import { parseRecord } from '../../keeper/record.ts';
 import { type Place, PlaceGone } from '../environment.ts';
 import { runToEnd } from '../run-to-end.ts';
 import { findOut } from './find-out.ts';
-import { type Closing, type Hub, isBroken } from './hub.ts';
+import type { Closing, Hub } from './hub.ts';
 import { forgetPlace, storeExit } from './keep-files.ts';
 import type { Connected, Line } from './line.ts';
 import type { MirrorLog } from './mirror-log.ts';
