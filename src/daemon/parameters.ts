@@ -1,12 +1,9 @@
 /** Kinds of parameters that several routes take. */
 import * as z from 'zod/mini';
-
-const isCleanText = (value: string) => !value.includes('\0') && value.isWellFormed();
+import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
 
 /** Text that can reach a program: no NUL, no half characters. */
-export const text = z
-  .string()
-  .check(z.refine(isCleanText, 'must be text without NUL characters or lone surrogates'));
+export const text = z.string().check(z.refine(isCleanText, NOT_CLEAN));
 export const filledText = text.check(z.refine((value) => value.trim() !== '', 'must not be empty'));
 
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>

@@ -1,4 +1,4 @@
-import type { Turn } from '../notify/dispatcher.ts';
+import type { Turn } from '../notify/queue.ts';
 import { toWireTurn } from '../wire/notification.ts';
 import type { ServerEvent } from './route.ts';
 

@@ -7,6 +7,7 @@ import { sinceToOffset } from '../output/time.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { encodeCursor, parseCursor } from './cursor.ts';
 import { isComplete, outputOf } from './keep-output.ts';
+import { isEnded } from './life.ts';
 import { whereToReadOn } from './new-text.ts';
 import type { LogRequest, LogResult } from './types.ts';
 
@@ -33,4 +34,9 @@ function chooseRange(output: Output, request: LogRequest, defaultLimit: number):
   if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
   if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);
   return readLastLines(output, limit ?? defaultLimit);
+}
+
+/** Whether it shows the last byte of the command's own output; what is left behind may print on. */
+export function reachesEnd({ process: { life }, cursor }: LogResult, printed: number): boolean {
+  return isEnded(life) && Number(cursor) >= (life.state === 'exited' ? life.exit.finalOffset : printed);
 }

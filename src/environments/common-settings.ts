@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
 import { syncSchema } from './sync/settings.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-const isClean = (text: string) => !text.includes('\0') && text.isWellFormed();
-const text = z.string().check(z.refine(isClean, 'must be text without NUL characters'));
+const text = z.string().check(z.refine(isCleanText, NOT_CLEAN));
 const absolute = text.check(z.refine((path) => path.startsWith('/'), 'must be an absolute path'));
 const folder = text.check(
   z.refine((path) => /^(\/|~(\/|$))/.test(path), 'must be an absolute path, or begin with ~/'),

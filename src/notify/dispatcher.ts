@@ -1,39 +1,25 @@
 import { failpoint } from '../base/failpoint.ts';
 import type { Store } from '../engine/extension.ts';
 import { chooseDeliverable } from './deliverable.ts';
+import { Holds } from './holds.ts';
 import { completionKey } from './keys.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import type { OwedAnswers } from './owed.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
+import {
+  anything,
+  handedOut,
+  idsOf,
+  isUsed,
+  type MayTell,
+  newQueue,
+  type Queue,
+  type Subscriber,
+  type Turn,
+} from './queue.ts';
 import { renderTurn } from './texts/render.ts';
 import { untilStored } from './until-stored.ts';
-
-/** What a session hears at once: everything that was pending for it, in order, as one text. */
-export type Turn = {
-  readonly session: string;
-  readonly notifications: readonly Notification[];
-  readonly text: string;
-};
-
-/** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
-type Subscriber = { give(turn: Turn): void; leave(): void; readonly mayTell: MayTell };
-
-/** Leaves out what this one of several listeners should not hear. */
-export type MayTell = (one: Notification) => boolean;
-
-const anything: MayTell = () => true;
-
-/** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
-type Queue = {
-  readonly subscribers: Subscriber[];
-  /** A subscriber's turn that is not acknowledged yet: nothing else goes out meanwhile. */
-  inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber } | null;
-  /** Turns that somebody fetched and has not acknowledged: they go to nobody else meanwhile, all else does. */
-  readonly leases: Set<ReadonlySet<string>>;
-  /** The session has a turn of its own. */
-  isBusy: boolean;
-};
 
 type Options = {
   readonly store: Store;
@@ -52,10 +38,7 @@ export class Dispatcher {
   readonly #leaseMs: number;
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
-  /** Processes whose end somebody of their session is just being told in another way. */
-  readonly #held = new Map<string, number>();
-  /** Notifications that somebody is telling in a way that outlives this engine. */
-  readonly #withheld = new Set<string>();
+  readonly #holds = new Holds();
   /** Called with a session that has something to hear and nobody who listens. */
   onUnheard: (session: string) => void = () => {};
   #isClosed = false;
@@ -187,11 +170,9 @@ export class Dispatcher {
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
   hold(processId: string, sessionOf: () => string | undefined): () => void {
-    this.#held.set(processId, (this.#held.get(processId) ?? 0) + 1);
+    const release = this.#holds.holdProcess(processId);
     return () => {
-      const left = (this.#held.get(processId) ?? 1) - 1;
-      if (left > 0) this.#held.set(processId, left);
-      else this.#held.delete(processId);
+      release();
       const session = this.#isClosed ? undefined : sessionOf();
       if (session !== undefined) this.wake(session);
     };
@@ -199,10 +180,7 @@ export class Dispatcher {
 
   /** Nothing of these goes out until the returned function is called. */
   withhold(ids: readonly string[]): () => void {
-    for (const id of ids) this.#withheld.add(id);
-    return () => {
-      for (const id of ids) this.#withheld.delete(id);
-    };
+    return this.#holds.holdNotifications(ids);
   }
 
   /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
@@ -214,7 +192,7 @@ export class Dispatcher {
   #queue(session: string): Queue {
     let queue = this.#queues.get(session);
     if (!queue) {
-      queue = { subscribers: [], inFlight: null, leases: new Set(), isBusy: false };
+      queue = newQueue();
       this.#queues.set(session, queue);
     }
     return queue;
@@ -251,11 +229,9 @@ export class Dispatcher {
   }
 
   /** Nobody else is telling it, or will. */
-  #isFree({ id, processId, type }: Notification, now: number): boolean {
-    if (this.#withheld.has(id)) return false;
-    if (processId === null) return true;
-    if (this.#held.has(processId)) return false;
-    return type !== 'completion' || !this.#owed.isOpen(processId, now);
+  #isFree(one: Notification, now: number): boolean {
+    if (this.#holds.holds(one)) return false;
+    return one.type !== 'completion' || one.processId === null || !this.#owed.isOpen(one.processId, now);
   }
 
   /** Nothing about a process is told once its completion was (behaviour.md, rule 4). */
@@ -303,15 +279,6 @@ export class Dispatcher {
   }
 
   #forgetIfUnused(session: string, queue: Queue): void {
-    const isUsed = queue.subscribers.length > 0 || handedOut(queue).length > 0 || queue.isBusy;
-    if (!isUsed && this.#queues.get(session) === queue) this.#queues.delete(session);
+    if (!isUsed(queue) && this.#queues.get(session) === queue) this.#queues.delete(session);
   }
-}
-
-function handedOut({ inFlight, leases }: Queue): ReadonlySet<string>[] {
-  return inFlight ? [inFlight.ids, ...leases] : [...leases];
-}
-
-function idsOf(turn: Turn): ReadonlySet<string> {
-  return new Set(turn.notifications.map((one) => one.id));
 }

@@ -1,21 +1,14 @@
 /** Kinds of parameters that several tools take. Their descriptions are what a model reads. */
 import * as z from 'zod/mini';
-
-const isCleanText = (value: string) => !value.includes('\0') && value.isWellFormed();
+import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
 
 /** Text that can reach a program: no NUL, no half characters. */
-export const text = (about: string) =>
-  z
-    .string()
-    .check(
-      z.refine(isCleanText, 'must be text without NUL characters or lone surrogates'),
-      z.describe(about),
-    );
+export const text = (about: string) => z.string().check(z.refine(isCleanText, NOT_CLEAN), z.describe(about));
 
 export const filledText = (about: string) =>
   z.string().check(
     z.refine((value) => value.trim() !== '', 'must not be empty'),
-    z.refine(isCleanText, 'must be text without NUL characters or lone surrogates'),
+    z.refine(isCleanText, NOT_CLEAN),
     z.describe(about),
   );
 

@@ -1,5 +1,5 @@
-import type { Turn } from '../notify/dispatcher.ts';
 import type { Notification } from '../notify/ledger.ts';
+import type { Turn } from '../notify/queue.ts';
 import { renderText } from '../notify/texts/render.ts';
 import type { WireNotification, WireTurn } from './notification-types.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Turn } from '../../src/notify/dispatcher.ts';
 import type { OtherEvent } from '../../src/notify/events.ts';
 import type { Host } from '../../src/notify/open.ts';
+import type { Turn } from '../../src/notify/queue.ts';
 import { fates, NotifyHome, OTHER, SESSION, whenTold } from './support.ts';
 
 function hand(host: Host, text: string, session = SESSION): string {

@@ -6,12 +6,12 @@ import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../src/base/config.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
-import type { Turn } from '../../src/notify/dispatcher.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/notify/events.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import { type Host, type HostOptions, openHost } from '../../src/notify/open.ts';
 import type { WatchState } from '../../src/notify/policy/types.ts';
 import { newWatch } from '../../src/notify/policy/watch.ts';
+import type { Turn } from '../../src/notify/queue.ts';
 import { run as startIn, until } from '../engine/support.ts';
 
 export { until };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { isEnded } from '../../engine/life.ts';
-import type { LogResult } from '../../engine/types.ts';
+import { reachesEnd } from '../../engine/log.ts';
 import { toWireLog } from '../../wire/answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { numberText, text } from '../parameters.ts';
@@ -26,8 +25,3 @@ export const log = route({
     });
   },
 });
-
-/** The last byte of the command's own output; what is left behind may print on. */
-function reachesEnd({ process: { life }, cursor }: LogResult, printed: number): boolean {
-  return isEnded(life) && Number(cursor) >= (life.state === 'exited' ? life.exit.finalOffset : printed);
-}

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
-import type { Turn } from '../../../src/notify/dispatcher.ts';
 import { openHost } from '../../../src/notify/open.ts';
+import type { Turn } from '../../../src/notify/queue.ts';
 import { note, readJournal } from './journal.ts';
 import { type Plan, type Planned, sessionsOf } from './plan.ts';
 

@@ -1,5 +1,4 @@
-import { isEnded } from '../../../engine/life.ts';
-import type { LogResult } from '../../../engine/types.ts';
+import { reachesEnd } from '../../../engine/log.ts';
 import { tellOnce } from '../../tell-once.ts';
 import { about } from '../describe.ts';
 import type { ProcessAction } from '../process.ts';
@@ -28,8 +27,3 @@ export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
     };
   });
 };
-
-/** The last byte of the command's own output; what is left behind may print on. */
-function reachesEnd({ process: { life }, cursor }: LogResult, printed: number): boolean {
-  return isEnded(life) && Number(cursor) >= (life.state === 'exited' ? life.exit.finalOffset : printed);
-}
