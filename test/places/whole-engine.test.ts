@@ -94,8 +94,9 @@ for (const [type, { spec, start }] of Object.entries(services))
     skip: await whatIsMissing(spec),
     // A line that broke must ask for the very place it had (remote/line.ts): by the process it gets a new pod.
   }, async (t) => {
-    const service = await start(t, await installTool(spec));
+    // First: what it started is ended first, while the service is still there.
     const home = new TestHome(t);
+    const service = await start(t, await installTool(spec));
     const environments = { there: { type, ...service.settings(home.folder) } };
     writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ environments }), { mode: 0o600 });
     const engine = await home.open();
