@@ -25,6 +25,7 @@ import { untilStored } from './until-stored.ts';
  */
 export async function start(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
   checkStart(request);
+  if (request.id) await settleEarlier(context, request.id);
   const earlier = request.id && (context.starting.get(request.id) ?? findStarted(context, request.id));
   if (earlier) return earlier;
   const id = request.id ?? newProcessId();
@@ -35,6 +36,13 @@ export async function start(context: Context, request: StartRequest): Promise<Pr
   } finally {
     context.starting.delete(id);
   }
+}
+
+/** An earlier engine may have begun it elsewhere, and what became of that is being found out: it may never have run. */
+async function settleEarlier(context: Context, id: string): Promise<void> {
+  const row = context.rows.get(id) ?? context.rows.byRequest(id);
+  const live = row && context.live.get(row.id);
+  if (live && !live.isAcknowledged) await live.look?.catch(() => {});
 }
 
 function findStarted(context: Context, id: string): ProcessSnapshot | undefined {

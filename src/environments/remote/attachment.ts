@@ -37,6 +37,8 @@ export type Verdict = Exclude<Finding, { kind: 'running' }>;
 const TROUBLE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
+/** Above: a word there was ended by a signal. */
+const KILLED_CODES = 128;
 const ELSEWHERE_MS = 5_000;
 const LAST_WORD_MS = 300;
 const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
@@ -85,6 +87,10 @@ export class Attachment {
 
   get verdict(): Verdict | undefined {
     return this.#verdict;
+  }
+
+  get isStopped(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   get end(): number {
@@ -257,8 +263,9 @@ export class Attachment {
     failpoint('remote:before-remove');
     const { code } = await hub.run(['remove', remoteKeep], this.#closing.signal);
     failpoint('remote:after-remove');
-    if (code !== 0) return this.#pause(TROUBLE_PAUSE_MS);
-    forgetPlace(keep);
+    if (code > KILLED_CODES) return this.#pause(TROUBLE_PAUSE_MS);
+    // Refused: somebody else put something there. The next engine tries again.
+    if (code === 0) forgetPlace(keep);
     this.stop();
   }
 

@@ -6,6 +6,9 @@ import { type Hub, isBroken } from './hub.ts';
 const KILLED = 'Its keeper was killed, or its machine went down, and it is gone: how it ended is not known.';
 const NO_KEEP = 'What was kept of it there is gone: what became of it is not known.';
 
+/** What the keeper program exits with where there is nothing to look at. */
+const NO_SUCH_KEEP = 1;
+
 /** `isCertain`: nobody knows a better reason. */
 export type Found = Verdict & { readonly isCertain?: boolean };
 
@@ -36,11 +39,11 @@ export async function findOut(
   return claim && truthField(claim, 'claimed') ? { kind: 'unstarted' } : 'look again';
 }
 
-/** Undefined when the line broke. */
+/** Undefined when the line broke, or the word was killed before it could answer. */
 async function ask(hub: Hub, args: readonly string[], signal: AbortSignal) {
   try {
-    const { output } = await hub.run(args, signal);
-    return parseRecord(output, '\n');
+    const { code, output } = await hub.run(args, signal);
+    return code === 0 || code === NO_SUCH_KEEP ? parseRecord(output, '\n') : undefined;
   } catch (error) {
     if (isBroken(error)) return undefined;
     throw error;

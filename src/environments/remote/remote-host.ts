@@ -102,7 +102,7 @@ export class RemoteHost implements Host {
   }
 
   async connect(id: string, listener: KeeperListener): Promise<Keeper> {
-    const attachment = this.#attachments.get(id) ?? this.#attachAgain(id);
+    const attachment = this.#attachmentOf(id) ?? this.#attachAgain(id);
     if (!attachment) throw new Error('it is not there');
     attachment.listener = listener;
     return attachment.keeper;
@@ -121,7 +121,7 @@ export class RemoteHost implements Host {
     if (exit) return { kind: 'ended', exit };
     const place = readPlace(keep);
     if (!place) return wasAcknowledged ? lostHere : { kind: 'unstarted' };
-    const known = this.#attachments.get(id);
+    const known = this.#attachmentOf(id);
     if (known?.verdict) return this.#deliver(id, known.verdict);
     if (place.isJob && !known) {
       const waiting = await this.#jobs.look(id, place, keep, listener);
@@ -202,7 +202,7 @@ export class RemoteHost implements Host {
   }
 
   async grewOrGone(id: string, offset: number, signal: AbortSignal): Promise<number | undefined> {
-    const attachment = this.#attachments.get(id) ?? this.#attachAgain(id);
+    const attachment = this.#attachmentOf(id) ?? this.#attachAgain(id);
     return attachment?.grewOrGone(offset, signal);
   }
 
@@ -221,7 +221,7 @@ export class RemoteHost implements Host {
     const place = readPlace(keep);
     if (!place) return;
     if (!readExit(keep)) return this.#tidyLost(keep, place);
-    const attachment = this.#attachments.get(id) ?? this.#attachTo(id, place);
+    const attachment = this.#attachmentOf(id) ?? this.#attachTo(id, place);
     // Its keeper waits for this word, as long as somebody listens to it.
     attachment.keeper.send(FRAME.SEEN);
   }
@@ -270,6 +270,12 @@ export class RemoteHost implements Host {
       there: { place, folder, home: home || '/' },
       say,
     });
+  }
+
+  /** One that is being let go takes up nothing any more: the next is made in its stead. */
+  #attachmentOf(id: string): Attachment | undefined {
+    const attachment = this.#attachments.get(id);
+    return attachment?.isStopped ? undefined : attachment;
   }
 
   #attach(id: string, place: PlaceFile, line: Line, front?: Line): Attachment {

@@ -9,7 +9,7 @@ type Payload = readonly Entry[] | Buffer;
 type Pending = {
   readonly type: number;
   readonly payload: Payload;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout | undefined;
   resolve(fields: Fields): void;
   reject(error: Error): void;
 };
@@ -64,7 +64,9 @@ export class RemoteKeeper implements Keeper {
     return new Promise((resolve, reject) => {
       this.#lastTag += 1;
       const tag = this.#lastTag;
-      const timer = setTimeout(() => this.#giveUp(tag), PATIENCE_MS).unref();
+      // Nobody waits for a subscription, and without its answer a start that was taken over is never known to run.
+      const timer =
+        type === FRAME.SUBSCRIBE ? undefined : setTimeout(() => this.#giveUp(tag), PATIENCE_MS).unref();
       this.#pending.set(tag, { type: asked, payload, timer, resolve, reject });
       this.#channel?.send(asked, tag, payload);
     });
@@ -95,7 +97,7 @@ export class RemoteKeeper implements Keeper {
   /** It has left in peace: what was asked last is not answered, and all else is done. */
   left(): void {
     this.#rejectAll();
-    this.#whenIdle?.();
+    this.#tellIdle();
   }
 
   /** An answer of the keeper. */
@@ -105,11 +107,9 @@ export class RemoteKeeper implements Keeper {
     const fields = parseRecord(payload.toString(), '\0');
     this.#forget(tag, pending);
     if (type === FRAME.ERROR) pending.reject(toRefusal(fields));
-    else {
-      this.#note(pending);
-      pending.resolve(fields);
-    }
-    if (this.#pending.size === 0) this.#whenIdle?.();
+    else pending.resolve(fields);
+    this.#tellIdle();
+    if (type !== FRAME.ERROR) this.#note(pending);
   }
 
   #see(): void {
@@ -131,7 +131,14 @@ export class RemoteKeeper implements Keeper {
     if (!pending) return;
     this.#forget(tag, pending);
     pending.reject(new RingbackError('unreachable', this.#events.explain(), 'Try again later.'));
-    if (this.#pending.size === 0) this.#whenIdle?.();
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
+    const callback = this.#whenIdle;
+    if (!callback || this.#pending.size > 0) return;
+    this.#whenIdle = undefined;
+    callback();
   }
 
   #forget(tag: number, { timer }: Pending): void {
