@@ -1,4 +1,4 @@
-import { type Fields, numberField, parseRecord, truthField } from './record.ts';
+import { type Fields, numberField, parseRecord, timeField, truthField } from './record.ts';
 
 /** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {
@@ -38,7 +38,7 @@ export function checksum(text: string): number {
 export function parseExit(fields: Fields): ExitRecord | undefined {
   const status = numberField(fields, 'status');
   const offset = numberField(fields, 'offset');
-  const endedAt = numberField(fields, 'ended_at');
+  const endedAt = timeField(fields, 'ended_at');
   if (status === undefined || offset === undefined || endedAt === undefined) return undefined;
   if (status < 0 || offset < 0) return undefined;
   return {
@@ -47,7 +47,7 @@ export function parseExit(fields: Fields): ExitRecord | undefined {
     endedAt,
     lines: numberField(fields, 'lines') ?? 0,
     outputOpen: truthField(fields, 'output_open'),
-    lastOutputAt: numberField(fields, 'last_output_at') ?? 0,
+    lastOutputAt: timeField(fields, 'last_output_at') ?? 0,
     maxRssKb: numberField(fields, 'max_rss_kb') ?? 0,
     userMs: numberField(fields, 'user_ms') ?? 0,
     systemMs: numberField(fields, 'system_ms') ?? 0,

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync
 import { join } from 'node:path';
 import { processesFolder } from '../base/home.ts';
 import { type ExitRecord, parseExitFile } from './exit.ts';
-import { numberField, parseRecord, truthField } from './record.ts';
+import { numberField, parseRecord, timeField, truthField } from './record.ts';
 
 /** What a keep's small files say. All of these answer undefined for a file that is missing, cut or garbage. */
 
@@ -31,7 +31,7 @@ export function readMeta(keep: string): Meta | undefined {
   const fields = parseRecord(text, '\n');
   const pid = numberField(fields, 'pid');
   const keeperPid = numberField(fields, 'keeper_pid');
-  const startedAt = numberField(fields, 'started_at');
+  const startedAt = timeField(fields, 'started_at');
   if (pid === undefined || keeperPid === undefined || startedAt === undefined) return undefined;
   return {
     id: fields.get('id') ?? '',

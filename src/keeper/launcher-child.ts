@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
-import { type Fields, numberField, parseRecord, truthField } from './record.ts';
+import { type Fields, numberField, parseRecord, timeField, truthField } from './record.ts';
 
 export type Started = {
   readonly pid: number;
@@ -109,7 +109,7 @@ export function parseStarted(fields: Fields): Started {
   return {
     pid: numberField(fields, 'pid') ?? 0,
     keeperPid: numberField(fields, 'keeper_pid') ?? 0,
-    startedAt: numberField(fields, 'started_at') ?? Date.now(),
+    startedAt: timeField(fields, 'started_at') ?? Date.now(),
     pty: truthField(fields, 'pty'),
     ptyNote: fields.get('pty_note'),
   };

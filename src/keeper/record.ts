@@ -26,12 +26,20 @@ export function parseRecord(text: string, end: '\0' | '\n'): Fields {
   }
 }
 
+const LATEST_DATE = 8_640_000_000_000_000;
+
 /** A whole decimal number, else undefined. */
 export function numberField(fields: Fields, key: string): number | undefined {
   const text = fields.get(key);
   if (text === undefined || !/^-?\d{1,16}$/.test(text)) return undefined;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Milliseconds since 1970 that a `Date` can hold, else undefined: whoever shows it must not fail. */
+export function timeField(fields: Fields, key: string): number | undefined {
+  const value = numberField(fields, key);
+  return value !== undefined && value >= 0 && value <= LATEST_DATE ? value : undefined;
 }
 
 export function truthField(fields: Fields, key: string): boolean {

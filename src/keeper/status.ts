@@ -1,4 +1,4 @@
-import { type Fields, numberField, truthField } from './record.ts';
+import { type Fields, numberField, timeField, truthField } from './record.ts';
 
 /** What a living keeper says about its process now. */
 export type KeeperStatus = {
@@ -23,7 +23,7 @@ export type KeeperStatus = {
 export function parseStatus(fields: Fields): KeeperStatus | undefined {
   const pid = numberField(fields, 'pid');
   const keeperPid = numberField(fields, 'keeper_pid');
-  const startedAt = numberField(fields, 'started_at');
+  const startedAt = timeField(fields, 'started_at');
   if (pid === undefined || keeperPid === undefined || startedAt === undefined) return undefined;
   const stdin = fields.get('stdin');
   return {
@@ -32,7 +32,7 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     startedAt,
     offset: numberField(fields, 'offset') ?? 0,
     lines: numberField(fields, 'lines') ?? 0,
-    lastOutputAt: numberField(fields, 'last_output_at') ?? 0,
+    lastOutputAt: timeField(fields, 'last_output_at') ?? 0,
     outputOpen: truthField(fields, 'output_open'),
     stdin: stdin === 'open' || stdin === 'closed' ? stdin : 'none',
     waitingInput: truthField(fields, 'waiting_input'),

@@ -57,6 +57,7 @@ export class Attachment {
   wasAcknowledged = true;
   #verdict: Verdict | undefined;
   #exit: ExitRecord | undefined;
+  #hub: Hub | undefined;
   /** Why it is read through the front. */
   #goneBecause: string | undefined;
   #armed: number | undefined;
@@ -79,6 +80,7 @@ export class Attachment {
       limited: (bytes) => mirror.setLimit(bytes),
       seen: () => this.#see(),
       closed: () => this.#letGo(),
+      unanswered: () => void this.#hub?.doubt(),
       explain: () => line.trouble ?? 'The keeper there does not answer now.',
     });
     line.troubleListeners.add(this.#hearTrouble);
@@ -209,6 +211,7 @@ export class Attachment {
       },
       closed: resolve,
     });
+    this.#hub = hub;
     this.keeper.use(channel);
     const leave = () => {
       channel.close();
@@ -246,6 +249,8 @@ export class Attachment {
     const fields = parseRecord(payload.toString(), '\0');
     const exit = parseExit(fields);
     if (!exit) return;
+    // No hub ends before its output does; of one that lies, what is missing is a gap.
+    this.#options.mirror.skipTo(exit.offset);
     storeExit(this.#options.keep, fields);
     failpoint('remote:exit-stored');
     this.#exit = exit;

@@ -2,6 +2,7 @@ import { RingbackError } from '../../base/errors.ts';
 import {
   encodeFrame,
   FRAME,
+  type Frame,
   FrameDecoder,
   HEADER_BYTES,
   LARGEST_CONTROL_PAYLOAD,
@@ -27,6 +28,9 @@ const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');
 /** What a noisy login shell may print before. */
 const MOST_NOISE = 64 * 1024;
 const ANSWERS_WITHIN_MS = 30_000;
+const DOUBT_MS = 10_000;
+/** Some of the largest starts; a line that stalls with more of it is worth nothing. */
+const MOST_UNSENT = 64 * 1024 * 1024;
 const LARGEST_FRAME = LARGEST_CONTROL_PAYLOAD + HEADER_BYTES + 8;
 
 /** Why nothing more comes over a channel. `broken`: the whole line did; the rest is the hub's word (`failed`: it could not look now). */
@@ -54,12 +58,12 @@ export class Hub {
   readonly #decoder = new FrameDecoder(LARGEST_FRAME);
   readonly #channels = new Map<number, ChannelListener>();
   readonly #asked = new Map<number, Asked>();
-  readonly #inner = new FrameDecoder(LARGEST_CONTROL_PAYLOAD);
   #lastTag = 0;
   /** What came before the hub's first word; undefined once that is heard. */
   #noise: Buffer | undefined = Buffer.alloc(0);
   #greeted = Promise.withResolvers<void>();
   #isClosed = false;
+  #doubt: NodeJS.Timeout | undefined;
   /** Resolves with what the other end complained when the line is no more. */
   readonly closed: Promise<string>;
 
@@ -76,15 +80,23 @@ export class Hub {
   }
 
   /** `lockFile`: a hub there that holds it is ended first; it may not have noticed that nobody hears it any more. */
-  static async open(place: Place, keeperProgram: string, lockFile?: string): Promise<Hub> {
+  static async open(
+    place: Place,
+    keeperProgram: string,
+    { lockFile, signal }: { lockFile?: string | undefined; signal?: AbortSignal } = {},
+  ): Promise<Hub> {
     const instead = lockFile === undefined ? [] : ['--instead', lockFile];
     const hub = new Hub(await place.run([keeperProgram, 'hub', ...instead]));
     const timer = setTimeout(() => hub.#fail('it said nothing for 30 s'), ANSWERS_WITHIN_MS);
+    const giveUp = () => hub.#fail('it was given up');
+    signal?.addEventListener('abort', giveUp);
     try {
+      if (signal?.aborted) giveUp();
       await hub.#greeted.promise;
       return hub;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -122,7 +134,10 @@ export class Hub {
             resolve({ code: payload.readUInt32LE(0), output: payload.subarray(4).toString() });
           else reject(new RingbackError('failed', `The keeper there refused: ${payload.toString()}.`));
         },
-        broken: () => reject(lineBroke()),
+        broken: () => {
+          signal?.removeEventListener('abort', giveUp);
+          reject(lineBroke());
+        },
       });
       signal?.addEventListener('abort', giveUp, { once: true });
       if (signal?.aborted) giveUp();
@@ -154,10 +169,27 @@ export class Hub {
     };
   }
 
+  /** Something was not answered in time. A hub that lives refuses this at once; of one that is stuck the line is given up. */
+  async doubt(): Promise<void> {
+    if (this.#isClosed || this.#doubt) return;
+    this.#expectWord();
+    const answered = new Promise<void>((resolve) => {
+      this.#ask(HUB.RUN, encodeRecord([]), { answer: () => resolve(), broken: resolve });
+    });
+    await answered;
+    clearTimeout(this.#doubt);
+    this.#doubt = undefined;
+  }
+
   /** Hangs up: the hub there leaves, and what it carried goes on. */
   close(): void {
     this.#break('it was closed');
     this.#program.close();
+  }
+
+  #expectWord(): void {
+    clearTimeout(this.#doubt);
+    this.#doubt = setTimeout(() => this.#fail('it does not answer any more'), DOUBT_MS).unref();
   }
 
   #nextTag(): number {
@@ -174,11 +206,17 @@ export class Hub {
   }
 
   #write(type: number, tag: number, payload: string | Buffer): void {
-    if (!this.#isClosed) this.#program.stdin.write(encodeFrame(type, tag, payload));
+    if (this.#isClosed) return;
+    const { stdin } = this.#program;
+    stdin.write(encodeFrame(type, tag, payload));
+    // What is still wanted then is sent again over the next line.
+    if (stdin.writableLength > MOST_UNSENT) this.#fail('it does not take what it is sent');
   }
 
   #read(chunk: Buffer): void {
     if (this.#isClosed) return;
+    // Slow is not dead.
+    if (this.#doubt) this.#expectWord();
     try {
       const bytes = this.#noise ? this.#listen(this.#noise, chunk) : chunk;
       if (bytes)
@@ -207,14 +245,21 @@ export class Hub {
     if (type === HUB.OUTPUT) channel?.output(readOffset(payload, 0), payload.subarray(8));
     else if (type === HUB.GAP) channel?.gap(readOffset(payload, 0), readOffset(payload, 8));
     else if (type === HUB.FROM_KEEPER) {
-      for (const frame of this.#inner.push(payload)) channel?.frame(frame.type, frame.tag, frame.payload);
+      const frame = onlyFrame(payload);
+      channel?.frame(frame.type, frame.tag, frame.payload);
     } else if (type === HUB.CLOSED) {
       this.#channels.delete(tag);
       channel?.closed(toClosing(parseRecord(payload.toString(), '\0').get('reason')));
     } else {
       const asked = this.#asked.get(tag);
       this.#asked.delete(tag);
-      asked?.answer(type, payload);
+      try {
+        asked?.answer(type, payload);
+      } catch (error) {
+        // Whoever asked must not wait for ever.
+        asked?.broken();
+        throw error;
+      }
     }
   }
 
@@ -235,6 +280,7 @@ export class Hub {
         ['The keeper there did not answer', why, said].filter(Boolean).join(': '),
       ),
     );
+    clearTimeout(this.#doubt);
     const channels = [...this.#channels.values()];
     const asked = [...this.#asked.values()];
     this.#channels.clear();
@@ -258,6 +304,15 @@ function toClosing(reason: string | undefined): Closing {
   return closings.find((one) => one === reason) ?? 'failed';
 }
 
+/** What comes from a place is looked at before it is believed: beyond this no offset can be reckoned with. */
 function readOffset(bytes: Buffer, at: number): number {
-  return Number(bytes.readBigUInt64LE(at));
+  const offset = Number(bytes.readBigUInt64LE(at));
+  if (!Number.isSafeInteger(offset)) throw new Error(`an offset of ${offset}`);
+  return offset;
+}
+
+function onlyFrame(payload: Buffer): Frame {
+  const [frame] = new FrameDecoder(LARGEST_CONTROL_PAYLOAD).push(payload);
+  if (!frame || frame.payload.length + HEADER_BYTES !== payload.length) throw new Error('half a frame');
+  return frame;
 }

@@ -50,8 +50,13 @@ export function storeExit(keep: string, fields: Fields): void {
   store(keep, 'exit', `${body}complete=${checksum(body)}\n`);
 }
 
+/** An entry with a line end in it would be read as another one: what a place says must not become what we know. */
 function toText(entries: readonly (readonly [string, unknown])[]): string {
-  return entries.map(([key, value]) => `${key}=${value}\n`).join('');
+  return entries
+    .map(([key, value]) => `${key}=${value}`)
+    .filter((line) => !line.includes('\n'))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function store(keep: string, name: string, text: string): void {

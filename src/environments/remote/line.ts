@@ -23,6 +23,10 @@ type Trouble = { readonly since: number; readonly error: Error };
 /** Pauses between tries to reach a place that cannot be reached. */
 const PAUSES_MS = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 
+/** A line that broke sooner did little; so many of them in a row are no accident. */
+const SHORT_LIFE_MS = 2_000;
+const MOST_SHORT_LIVES = 5;
+
 /** One place and the line to it, which is mended whenever somebody needs it. */
 export class Line {
   readonly #options: LineOptions;
@@ -33,6 +37,7 @@ export class Line {
   #connected: Connected | undefined;
   #trouble: Trouble | undefined;
   #failures = 0;
+  #shortLives = 0;
   #lostAfterMs = Number.POSITIVE_INFINITY;
   readonly #closing = new AbortController();
   /** Told when it is out of reach, and with undefined when it is not any more. */
@@ -59,6 +64,8 @@ export class Line {
   /** One try, or the one that is under way. */
   connect(): Promise<Connected> {
     if (this.#connected) return Promise.resolve(this.#connected);
+    // Whoever still holds a line that was let go must not open it again behind our back.
+    if (this.#closing.signal.aborted) return Promise.reject(new Error('This line was closed.'));
     this.#connecting ??= this.#tryOnce().finally(() => {
       this.#connecting = undefined;
     });
@@ -71,6 +78,7 @@ export class Line {
     for (;;) {
       stop.throwIfAborted();
       try {
+        if (!this.#connected) await this.#restBeforeNext(stop);
         return await this.connect();
       } catch (error) {
         if (error instanceof PlaceGone) throw error;
@@ -107,7 +115,7 @@ export class Line {
       this.#there = undefined;
       // Jobs share their files, and each has a hub of its own.
       const lockFile = environment.batch ? undefined : `${there.folder}/hub-${this.#options.hubName}`;
-      const connected = { place, there, hub: await Hub.open(place, there.keeper, lockFile) };
+      const connected = { place, there, hub: await Hub.open(place, there.keeper, { lockFile, signal }) };
       this.#there = there;
       this.#hold(connected);
       return connected;
@@ -125,10 +133,18 @@ export class Line {
       this.#trouble = undefined;
       this.#tell();
     }
+    const since = Date.now();
     void connected.hub.closed.then(async () => {
       this.#connected = undefined;
+      this.#shortLives = Date.now() - since < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
       await connected.place.close().catch(() => {});
     });
+  }
+
+  /** A line that is made and breaks, again and again, must not become a storm; one break is mended at once. */
+  async #restBeforeNext(signal: AbortSignal): Promise<void> {
+    const pause = PAUSES_MS[Math.min(this.#shortLives - MOST_SHORT_LIVES, PAUSES_MS.length - 1)];
+    if (pause !== undefined) await sleep(pause, undefined, { signal });
   }
 
   #fail(error: Error): void {

@@ -5,8 +5,8 @@ import {
   openSync,
   readdirSync,
   readSync,
+  rmSync,
   statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -135,6 +135,8 @@ export class MirrorLog {
 
   #closeSegment(): void {
     if (!this.#open) return;
+    const size = this.#end - this.#open.start;
+    this.#keptBytes += weightOf(size) - size;
     closeSync(this.#open.log);
     closeSync(this.#open.index);
     this.#open = undefined;
@@ -173,9 +175,9 @@ export class MirrorLog {
     const oldest = this.#starts().find((start) => start > 0 && start !== this.#open?.start);
     if (oldest === undefined) return false;
     const path = this.#path(oldest);
-    this.#keptBytes -= statSync(`${path}.log`).size;
-    unlinkSync(`${path}.log`);
-    unlinkSync(`${path}.index`);
+    this.#keptBytes -= weightOf(statSync(`${path}.log`).size);
+    rmSync(`${path}.log`);
+    rmSync(`${path}.index`, { force: true });
     return true;
   }
 
@@ -192,14 +194,29 @@ export class MirrorLog {
 
   #resume(): void {
     const starts = this.#starts();
-    for (const start of starts) this.#keptBytes += statSync(`${this.#path(start)}.log`).size;
-    const last = starts.at(-1);
+    const last = this.#dropUnbegun(starts);
+    for (const start of starts.slice(0, -1))
+      this.#keptBytes += weightOf(statSync(`${this.#path(start)}.log`).size);
     if (last === undefined) return;
     const capacity = last === 0 ? this.#head : this.#middleCapacity();
     const open = this.#openSegment(last, capacity);
     const size = fstatSync(open.log).size;
     this.#end = last + size;
+    this.#keptBytes += size;
     this.#resumeLines(last, size);
+  }
+
+  /** A crash between making a segment and its first record: its number of lines is not known, and nothing is in it. */
+  #dropUnbegun(starts: number[]): number | undefined {
+    const last = starts.at(-1);
+    if (last === undefined) return undefined;
+    const path = this.#path(last);
+    const records = statSync(`${path}.index`, { throwIfNoEntry: false })?.size ?? 0;
+    if (statSync(`${path}.log`).size > 0 || records >= RECORD_BYTES) return last;
+    rmSync(`${path}.log`);
+    rmSync(`${path}.index`, { force: true });
+    starts.pop();
+    return starts.at(-1);
   }
 
   /** Line numbers go on from the last record that its segment bears out. */
@@ -227,6 +244,11 @@ export class MirrorLog {
     this.#end = end;
     this.#lines = lines;
   }
+}
+
+/** Even a byte takes a block of the disk: many gaps must not make many files. */
+function weightOf(size: number): number {
+  return Math.max(size, LEAST_SEGMENT);
 }
 
 function readFile(path: string, from = 0): Buffer {

@@ -21,6 +21,8 @@ export type KeeperEvents = {
   limited(bytes: number): void;
   seen(): void;
   closed(): void;
+  /** Something was asked and not answered in time. */
+  unanswered(): void;
   /** Why it is out of reach now, for people. */
   explain(): string;
 };
@@ -130,6 +132,7 @@ export class RemoteKeeper implements Keeper {
     const pending = this.#pending.get(tag);
     if (!pending) return;
     this.#forget(tag, pending);
+    this.#events.unanswered();
     pending.reject(new RingbackError('unreachable', this.#events.explain(), 'Try again later.'));
     this.#tellIdle();
   }

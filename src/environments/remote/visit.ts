@@ -17,6 +17,7 @@ export async function visit<T>(
     limited: nothing,
     seen: nothing,
     closed: nothing,
+    unanswered: () => void hub.doubt(),
     explain: () => 'The keeper there does not answer now.',
   });
   const channel = hub.attach(keep, Number.MAX_SAFE_INTEGER, 'follower', {

@@ -116,3 +116,17 @@ test('a smaller limit makes room at once', (t) => {
   assert.ok(kept <= 24 * 1024, `${kept} bytes`);
   assert.equal(output.end, 64_000);
 });
+
+test('a segment that a crash left without its first record does not restart the count of lines', (t) => {
+  const keep = keepOf(t);
+  const printed = lines(0, 2000);
+  const log = new MirrorLog(keep, limits);
+  log.append(0, printed.subarray(0, 8 * 1024));
+  log.close();
+  for (const kind of ['log', 'index']) writeFileSync(join(keep, 'output', `0000000000008192.${kind}`), '');
+  const next = new MirrorLog(keep, limits);
+  assert.equal(next.end, 8 * 1024);
+  next.append(8 * 1024, printed.subarray(8 * 1024));
+  next.close();
+  checkAgainst(keep, printed);
+});

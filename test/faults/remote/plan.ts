@@ -54,7 +54,7 @@ const kinds = {
     exits(random, `(sleep 0.${3 + random.below(6)}; echo behind) & echo early`, 'early\nbehind\n'),
   /** Whoever started it kills it, with all that fled. */
   killed: () => ({
-    command: 'setsid sleep 300 & sleep 300 & echo up; wait',
+    command: 'setsid sleep 300 & echo up; exec sleep 300',
     output: 'up\n',
     code: KILLED_CODE,
   }),
