@@ -56,6 +56,6 @@ export function hostOf(context: Context, id: string): Host {
   return context.live.get(id)?.host ?? context.hosts.of(getRow(context, id).environment);
 }
 
-export function keepOf(context: Context, id: string): string {
+export function keepOf(context: Pick<Context, 'home'>, id: string): string {
   return keepFolder(context.home, id);
 }

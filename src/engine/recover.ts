@@ -45,8 +45,10 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
   for (const id of ids) {
     const keep = keepOf(context, id);
     const startedAt = readMeta(keep)?.startedAt;
-    if (startedAt === undefined && isClaimed(keep)) removeClaimLater(context, keep);
-    else rows.push(rowFromSpec(id, readSpec(keep), { ...fallback, startedAt: startedAt ?? Date.now() }));
+    const row = rowFromSpec(id, readSpec(keep), { ...fallback, startedAt: startedAt ?? Date.now() });
+    if (startedAt === undefined && isClaimed(keep))
+      removeClaimLater(context, id, context.hosts.of(row.environment));
+    else rows.push(row);
   }
   rows.sort((a, b) => a.started_at - b.started_at);
   return rows.map((row) => {

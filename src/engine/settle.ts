@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../keeper/host.ts';
 import { removeClaimLater } from './claims.ts';
-import { type Context, getSnapshot, keepOf } from './context.ts';
+import { type Context, getSnapshot } from './context.ts';
 import { forget, recordExit, recordLost } from './end.ts';
 import { acknowledge, adoptLink } from './link.ts';
 import type { LiveProcess } from './live-process.ts';
@@ -38,7 +38,7 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
       break;
     case 'unstarted':
       forget(context, live);
-      removeClaimLater(context, keepOf(context, live.id));
+      removeClaimLater(context, live.id, live.host);
       break;
     case 'waiting':
       break;
