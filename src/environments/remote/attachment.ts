@@ -37,8 +37,7 @@ export type Verdict = Exclude<Finding, { kind: 'running' }>;
 const TROUBLE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
-/** Above: a word there was ended by a signal. */
-const KILLED_CODES = 128;
+const MOST_TRIES = 20;
 const ELSEWHERE_MS = 5_000;
 const LAST_WORD_MS = 300;
 const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
@@ -66,6 +65,7 @@ export class Attachment {
   readonly #seen = Promise.withResolvers<void>();
   #isSeen = false;
   #isOver = false;
+  #triesToRemove = 0;
   /** Resolves when the listener has heard of the end. */
   readonly #told = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
@@ -268,9 +268,9 @@ export class Attachment {
     failpoint('remote:before-remove');
     const { code } = await hub.run(['remove', remoteKeep], this.#closing.signal);
     failpoint('remote:after-remove');
-    if (code > KILLED_CODES) return this.#pause(TROUBLE_PAUSE_MS);
-    // Refused: somebody else put something there. The next engine tries again.
     if (code === 0) forgetPlace(keep);
+    // It was killed, or the keeper has not quite left. Where somebody else has put something there, the next engine tries.
+    else if (this.#triesToRemove++ < MOST_TRIES) return this.#pause(AGAIN_MS);
     this.stop();
   }
 

@@ -17,7 +17,7 @@ export function remoteFolder(home: string): string {
   return join(home, '.local/state/ringback-remote');
 }
 
-/** A keeper has no words of its own: it is a child of the launcher that went into its keep. */
+/** A keeper has no words of its own: it is a child of the launcher that went into its keep. Its own child is the command. */
 export function leftThere(home: string): Left {
   const left = {
     hubs: [] as number[],
@@ -36,6 +36,8 @@ export function leftThere(home: string): Left {
     else if (word === 'launch') left.launchers.push(pid);
     else left.words.push(pid);
   }
+  const isCommand = (pid: number) => left.keepers.includes(parentOf(pid));
+  left.keepers = left.keepers.filter((pid) => !isCommand(pid));
   const isClaim = (keep: string) =>
     statSync(join(folder, keep, 'control'), { throwIfNoEntry: false })?.isFile();
   const { claims = [], keeps = [] } = Object.groupBy(keepsIn(folder), (keep) =>
@@ -50,6 +52,10 @@ function keepsIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\t(\d+)$/m.exec(read(pid, 'status'))?.[1]);
 }
 
 function read(pid: number, name: string): string {
