@@ -49,6 +49,27 @@ static size_t read_request(const char *path, char *to) {
   return length;
 }
 
+static int names_variable(const char *request, size_t length, const char *name, size_t name_length) {
+  for (const char *at = request; at < request + length; at += strlen(at) + 1)
+    if (strncmp(at, "env=", 4) == 0 && strncmp(at + 4, name, name_length) == 0) return 1;
+  return 0;
+}
+
+/* What the batch system tells its job (its number, its devices) is the command's too, where the request says nothing else. */
+static size_t add_environment(char *request, size_t length) {
+  extern char **environ;
+  for (char **entry = environ; *entry; entry++) {
+    const char *equals = strchr(*entry, '=');
+    size_t size = strlen(*entry) + 1;
+    if (!equals || length + 4 + size > SPAWN_MAX_PAYLOAD) continue;
+    if (names_variable(request, length, *entry, (size_t)(equals - *entry) + 1)) continue;
+    memcpy(request + length, "env=", 4);
+    memcpy(request + length + 4, *entry, size);
+    length += 4 + size;
+  }
+  return length;
+}
+
 /* Who submitted the job hears nothing of what is said here, and looks into its keep: `status` tells it. */
 static void leave_word(const char *keep, const char *message) {
   char text[2048], word[1024] = {0};
@@ -110,6 +131,7 @@ int run_hold(const char *path, uint64_t grace_ms) {
   if (length == 0) return NOT_STARTED;
   const char *found = request[length - 1] == 0 ? record_get(request, length, "keep") : NULL;
   char keep[4096];
+  if (found) length = add_environment(request, length);
   if (!found || strlen(found) >= sizeof keep) return complain(path, ": the start request is not complete");
   strcpy(keep, found);
 

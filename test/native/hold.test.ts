@@ -51,6 +51,15 @@ test('hold ends with the code of its command, and a signal counts from 128', asy
   }
 });
 
+test('what the batch system tells its job the command hears too, unless its request says otherwise', async (context) => {
+  const place = new TestPlace(context);
+  const { keep, file } = write(place, 'echo "$SLURM_JOB_ID $COLOUR"', [['env', 'COLOUR=of the request']]);
+  const env = { SLURM_JOB_ID: '7', COLOUR: 'of the job' };
+  const hold = spawn(findKeeperProgram(), ['hold', file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  assert.equal((await over(hold)).code, 0);
+  assert.equal(printed(keep), '7 of the request\n');
+});
+
 test('a job that runs again runs nothing', async (context) => {
   const place = new TestPlace(context);
   const { file } = write(place, 'true');
