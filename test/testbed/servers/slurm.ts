@@ -138,6 +138,8 @@ export class Slurm {
       'ReturnToService=2',
       'KillWait=2',
       'MessageTimeout=5',
+      // A login shell that is killed half-way may leave locks behind (pyenv's), which hold up every login after it.
+      'GetEnvTimeout=60',
       `NodeName=${host} NodeAddr=127.0.0.1 CPUs=${cpus} RealMemory=1000 State=UNKNOWN`,
       `PartitionName=all Nodes=${host} Default=YES MaxTime=INFINITE State=UP`,
     ];
