@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
+import { newProcessId } from '../../src/base/ids.ts';
 import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
@@ -25,7 +26,6 @@ export class TestPlace {
   readonly folder = mkdtempSync(join(tmpdir(), 'ringback-hub-'));
   readonly #program: string;
   readonly #hubs: TestHub[] = [];
-  #made = 0;
 
   constructor(context: TestContext, program = findKeeperProgram()) {
     this.#program = program;
@@ -44,9 +44,9 @@ export class TestPlace {
     return join(this.folder, 'processes', id);
   }
 
+  /** Nobody else's: cgroups are named by it, and other tests run at the same time. */
   newId(): string {
-    this.#made += 1;
-    return `proc_${this.#made.toString(16).padStart(12, '0')}`;
+    return newProcessId();
   }
 
   /** What starts a shell command; the id comes with it. */
