@@ -6,10 +6,12 @@ import { FRAME } from '../../keeper/frame.ts';
 import type { Finding } from '../../keeper/host.ts';
 import { readExit } from '../../keeper/keep.ts';
 import { parseRecord } from '../../keeper/record.ts';
-import { type Place, PlaceGone } from '../environment.ts';
-import { runToEnd } from '../run-to-end.ts';
-import { findOut } from './find-out.ts';
-import type { Closing, Hub } from './hub.ts';
+import { PlaceGone } from '../environment.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { Growth } from './growth.ts';
+import type { Hub } from './hub.ts';
+import type { Closing } from './hub-frames.ts';
+import { judge } from './judge.ts';
 import { forgetPlace, storeExit } from './keep-files.ts';
 import type { Connected, Line } from './line.ts';
 import type { MirrorLog } from './mirror-log.ts';
@@ -39,7 +41,6 @@ const TROUBLE_PAUSE_MS = 1_000;
 const AGAIN_MS = 100;
 const MOST_TRIES = 20;
 const ELSEWHERE_MS = 5_000;
-const LAST_WORD_MS = 300;
 const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 
 /**
@@ -49,7 +50,7 @@ const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 export class Attachment {
   readonly #options: AttachmentOptions;
   readonly #closing = new AbortController();
-  readonly #growthWaiters = new Set<() => void>();
+  readonly #growth: Growth;
   readonly keeper: RemoteKeeper;
   listener: KeeperListener = deaf;
   /** Whether somebody was told that it runs: then it cannot be called unstarted any more. */
@@ -59,12 +60,10 @@ export class Attachment {
   #hub: Hub | undefined;
   /** Why it is read through the front. */
   #goneBecause: string | undefined;
-  #armed: number | undefined;
   /** Resolves when the keeper there, or the truth about it, was first heard of. */
   readonly #met = Promise.withResolvers<void>();
   readonly #seen = Promise.withResolvers<void>();
   #isSeen = false;
-  #isOver = false;
   #triesToRemove = 0;
   /** Resolves when the listener has heard of the end. */
   readonly #told = Promise.withResolvers<void>();
@@ -74,8 +73,12 @@ export class Attachment {
     this.#options = options;
     this.#exit = readExit(options.keep);
     const { line, mirror } = options;
+    this.#growth = new Growth(
+      () => mirror.end,
+      (end) => this.listener.grew(end),
+    );
     this.keeper = new RemoteKeeper({
-      armed: (offset) => this.#arm(offset),
+      armed: (offset) => this.#growth.arm(offset),
       resized: (cols, rows) => mirror.resized(cols, rows),
       limited: (bytes) => mirror.setLimit(bytes),
       seen: () => this.#see(),
@@ -115,17 +118,8 @@ export class Attachment {
   }
 
   /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
-  async grewOrGone(offset: number, signal: AbortSignal): Promise<number | undefined> {
-    const isOver = () => signal.aborted || this.#isOver;
-    while (this.end <= offset && !isOver()) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#growthWaiters.add(resolve);
-      signal.addEventListener('abort', resolve as () => void);
-      await promise;
-      signal.removeEventListener('abort', resolve as () => void);
-      this.#growthWaiters.delete(resolve);
-    }
-    return this.end > offset ? this.end : undefined;
+  grewOrGone(offset: number, signal: AbortSignal): Promise<number | undefined> {
+    return this.#growth.beyond(offset, signal);
   }
 
   /** Nothing there ends; the copy stays as it is. */
@@ -148,8 +142,7 @@ export class Attachment {
       this.keeper.use(undefined);
       this.keeper.lose();
       mirror.close();
-      this.#isOver = true;
-      this.#wake();
+      this.#growth.finish();
       done();
     }
   }
@@ -227,20 +220,7 @@ export class Attachment {
   #grow(write: () => void): void {
     write();
     failpoint('remote:after-append');
-    this.#wake();
-    if (this.#armed === undefined || this.end <= this.#armed) return;
-    this.#armed = undefined;
-    this.listener.grew(this.end);
-  }
-
-  #arm(offset: number): void {
-    this.#armed = offset;
-    // As a keeper would: not before whoever asks has gone on.
-    if (this.end > offset) queueMicrotask(() => this.#grow(() => {}));
-  }
-
-  #wake(): void {
-    for (const resolve of this.#growthWaiters) resolve();
+    this.#growth.grew();
   }
 
   /** All output before it is here: the copy is whole (promise 2). */
@@ -263,8 +243,7 @@ export class Attachment {
     const { keep, remoteKeep } = this.#options;
     this.keeper.left();
     // In a moment, or by the next engine.
-    await Promise.race([this.#seen.promise, aborted(this.#closing.signal)]);
-    if (!this.#isSeen) return;
+    await unlessAborted(this.#seen.promise, this.#closing.signal);
     failpoint('remote:before-remove');
     const { code } = await hub.run(['remove', remoteKeep], this.#closing.signal);
     failpoint('remote:after-remove');
@@ -274,42 +253,31 @@ export class Attachment {
     this.stop();
   }
 
-  /** No keeper answers and there is no exit: what became of it is the keeper program's to say. */
-  async #judge({ hub, place }: Connected): Promise<void> {
+  /** No keeper answers and there is no exit. */
+  async #judge(connected: Connected): Promise<void> {
+    const { remoteKeep, node, front } = this.#options;
     const { signal } = this.#closing;
-    const finding = await findOut(hub, this.#options.remoteKeep, this.wasAcknowledged, signal);
-    const isOnItsWay = this.#options.front && this.#goneBecause === undefined;
-    if (finding === 'look again' || (finding.kind === 'lost' && isOnItsWay && !finding.isCertain))
-      await this.#pause(AGAIN_MS);
-    else if (finding.kind === 'lost' && !finding.isCertain) await this.#believeLost(finding, hub, place);
-    else this.#settle(finding);
-    // Nothing ran: there is nothing to keep.
-    if (finding !== 'look again' && finding.kind === 'lost' && finding.isCertain)
-      await hub.run(['remove', this.#options.remoteKeep], signal).catch(() => {});
-  }
-
-  /** A place that is just ending ends its keepers first, and then knows the better reason. */
-  async #believeLost(finding: Verdict, hub: Hub, place: Place): Promise<void> {
-    await this.#pause(LAST_WORD_MS);
-    if (hub.isClosed) return;
-    if (await this.#isElsewhere(place)) await this.#hangUp(hub);
-    else if (this.#goneBecause === undefined) this.#settle(finding);
+    const finding = await judge(connected, {
+      remoteKeep,
+      node,
+      wasAcknowledged: this.wasAcknowledged,
+      isOnItsWay: front !== undefined && this.#goneBecause === undefined,
+      signal,
+    });
+    if (finding === 'look again') return this.#pause(AGAIN_MS);
+    if ('answered' in finding) return this.#hangUp(connected.hub, finding.answered);
+    if (finding.kind !== 'lost' || finding.isCertain || this.#goneBecause === undefined)
+      this.#settle(finding);
     else this.#settle({ kind: 'lost', note: this.#goneBecause });
+    // Nothing ran: there is nothing to keep.
+    if (finding.kind === 'lost' && finding.isCertain)
+      await connected.hub.run(['remove', remoteKeep], signal).catch(() => {});
   }
 
-  /** Login nodes share their files and one name: of what runs on another of them this one knows nothing. */
-  async #isElsewhere(place: Place): Promise<boolean> {
+  /** The next call may be answered by another machine of that name. */
+  async #hangUp(hub: Hub, answered: string): Promise<void> {
     const { node } = this.#options;
-    if (!node) return false;
-    const { stdout } = await runToEnd(place, ['uname', '-n'], { signal: this.#closing.signal });
-    const answered = stdout.trim();
-    if (answered === node) return false;
     this.listener.noted?.(`It runs on ${node}, and ${answered} answered. It is looked for again.`);
-    return true;
-  }
-
-  /** The next call may be answered by another. */
-  async #hangUp(hub: Hub): Promise<void> {
     hub.close();
     await this.#pause(ELSEWHERE_MS);
   }
@@ -329,11 +297,4 @@ export class Attachment {
   #letGo(): void {
     if (!this.#isSeen) this.stop();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -2,7 +2,6 @@ import { RingbackError } from '../../base/errors.ts';
 import {
   encodeFrame,
   FRAME,
-  type Frame,
   FrameDecoder,
   HEADER_BYTES,
   LARGEST_CONTROL_PAYLOAD,
@@ -10,19 +9,7 @@ import {
 import { LauncherGone, parseStarted, type Started, toSpawnError } from '../../keeper/launcher-child.ts';
 import { type Entry, encodeRecord, parseRecord } from '../../keeper/record.ts';
 import type { Place, Program } from '../environment.ts';
-
-/** What a hub speaks besides the frames of keepers and launchers (keeper/PROTOCOL.md). */
-const HUB = {
-  OPEN: 40,
-  TO_KEEPER: 41,
-  CLOSE: 42,
-  RUN: 43,
-  OUTPUT: 130,
-  GAP: 131,
-  FROM_KEEPER: 132,
-  CLOSED: 133,
-  RAN: 134,
-} as const;
+import { type Closing, HUB, onlyFrame, readOffset, toClosing } from './hub-frames.ts';
 
 const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');
 /** What a noisy login shell may print before. */
@@ -32,9 +19,6 @@ const DOUBT_MS = 10_000;
 /** Some of the largest starts; a line that stalls with more of it is worth nothing. */
 const MOST_UNSENT = 64 * 1024 * 1024;
 const LARGEST_FRAME = LARGEST_CONTROL_PAYLOAD + HEADER_BYTES + 8;
-
-/** Why nothing more comes over a channel. `broken`: the whole line did; the rest is the hub's word (`failed`: it could not look now). */
-export type Closing = 'broken' | 'absent' | 'refused' | 'left' | 'failed';
 
 export type ChannelListener = {
   output(offset: number, bytes: Buffer): void;
@@ -294,25 +278,6 @@ export function lineBroke(): RingbackError {
   return new RingbackError('unreachable', 'The connection broke before the answer came.', 'Try again.');
 }
 
-const closings: readonly Closing[] = ['absent', 'refused', 'left'];
-
 export function isBroken(error: unknown): boolean {
   return error instanceof RingbackError && error.message === lineBroke().message;
-}
-
-function toClosing(reason: string | undefined): Closing {
-  return closings.find((one) => one === reason) ?? 'failed';
-}
-
-/** What comes from a place is looked at before it is believed: beyond this no offset can be reckoned with. */
-function readOffset(bytes: Buffer, at: number): number {
-  const offset = Number(bytes.readBigUInt64LE(at));
-  if (!Number.isSafeInteger(offset)) throw new Error(`an offset of ${offset}`);
-  return offset;
-}
-
-function onlyFrame(payload: Buffer): Frame {
-  const [frame] = new FrameDecoder(LARGEST_CONTROL_PAYLOAD).push(payload);
-  if (!frame || frame.payload.length + HEADER_BYTES !== payload.length) throw new Error('half a frame');
-  return frame;
 }

@@ -5,7 +5,7 @@ import { failpoint } from '../../base/failpoint.ts';
 import type { KeeperListener } from '../../keeper/connection.ts';
 import { FRAME } from '../../keeper/frame.ts';
 import type { Finding, Host, Keeper, Launch } from '../../keeper/host.ts';
-import { claimKeep, keepFolder, readExit, readSpec, storeSpec } from '../../keeper/keep.ts';
+import { claimKeep, keepFolder, readExit, storeSpec } from '../../keeper/keep.ts';
 import { SpawnRefused, type Started } from '../../keeper/launcher-child.ts';
 import { type OfflineKill, parsePids } from '../../keeper/offline.ts';
 import { numberField, parseRecord } from '../../keeper/record.ts';
@@ -13,13 +13,12 @@ import type { CommonSettings } from '../common-settings.ts';
 import { PlaceGone } from '../environment.ts';
 import { remoteFolder } from '../remote-folder.ts';
 import { Syncs, syncTarget } from '../sync/syncs.ts';
-import { Attachment, type Verdict } from './attachment.ts';
+import { Attachments } from './attachments.ts';
 import { encodeLaunch } from './encode-launch.ts';
 import { type Hub, isBroken } from './hub.ts';
 import { Jobs } from './jobs.ts';
 import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
 import { type Connected, type Line, outOfReach } from './line.ts';
-import { MirrorLog } from './mirror-log.ts';
 import type { Places } from './places.ts';
 import { visit } from './visit.ts';
 
@@ -45,19 +44,16 @@ export class RemoteHost implements Host {
   readonly #name: string;
   readonly #places: Places;
   readonly #jobs: Jobs;
-  readonly #headBytes: number;
   readonly #syncs: Syncs;
-  readonly #attachments = new Map<string, Attachment>();
-  /** Their keeper was dead when last seen, or their job cancelled: that they run is not believed before they were looked at. */
-  readonly #doubtful = new Set<string>();
+  readonly #attachments: Attachments;
 
   constructor({ home, name, places, headBytes }: RemoteHostOptions) {
     this.#home = home;
     this.#name = name;
     this.#places = places;
-    this.#headBytes = headBytes;
     this.#jobs = new Jobs(places);
     this.#syncs = new Syncs(home, join(home, 'environments', name, 'sync'));
+    this.#attachments = new Attachments({ home, places, headBytes, done: (id) => this.#syncs.forget(id) });
   }
 
   async spawn(launch: Launch): Promise<Started | undefined> {
@@ -85,8 +81,9 @@ export class RemoteHost implements Host {
       failpoint('remote:after-spawn-sent');
       const started = await answer.catch((error) => tidyRefused(hub, remoteKeep, error));
       failpoint('remote:after-answer');
-      storeMeta(keep, launch.id, started);
-      this.#attach(launch.id, file, line);
+      // It runs: a full disk here must not make it unknown. It is looked for again when it is asked for.
+      unlessFull(() => storeMeta(keep, launch.id, started));
+      unlessFull(() => this.#attachments.attach(launch.id, file, line));
       return started;
     } finally {
       release();
@@ -102,7 +99,7 @@ export class RemoteHost implements Host {
   }
 
   async connect(id: string, listener: KeeperListener): Promise<Keeper> {
-    const attachment = this.#attachmentOf(id) ?? this.#attachAgain(id);
+    const attachment = this.#attachments.getAgain(id);
     if (!attachment) throw new Error('it is not there');
     attachment.listener = listener;
     return attachment.keeper;
@@ -121,29 +118,13 @@ export class RemoteHost implements Host {
     if (exit) return { kind: 'ended', exit };
     const place = readPlace(keep);
     if (!place) return wasAcknowledged ? lostHere : { kind: 'unstarted' };
-    const known = this.#attachmentOf(id);
-    if (known?.verdict) return this.#deliver(id, known.verdict);
-    if (place.isJob && !known) {
+    const verdict = this.#attachments.takeVerdict(id);
+    if (verdict) return verdict;
+    if (place.isJob && !this.#attachments.get(id)) {
       const waiting = await this.#jobs.look(id, place, keep, listener);
       if (waiting) return waiting;
     }
-    const attachment = known ?? this.#attachTo(id, place);
-    attachment.listener = listener;
-    attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
-    const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
-    if (mustKnow && !(await isWithin(PATIENCE_MS, attachment.met))) {
-      // Whoever waits is told that it is there: it cannot be called unstarted any more.
-      attachment.wasAcknowledged = true;
-    }
-    if (attachment.verdict) return this.#deliver(id, attachment.verdict);
-    return { kind: 'running', keeper: attachment.keeper };
-  }
-
-  /** It is the engine's now; whoever asks again gets another look. */
-  #deliver(id: string, verdict: Verdict): Verdict {
-    this.#attachments.delete(id);
-    if (verdict.kind === 'detached') this.#doubtful.add(id);
-    return verdict;
+    return this.#attachments.look(id, place, listener, wasAcknowledged);
   }
 
   async hearEnd(id: string): Promise<void> {
@@ -172,7 +153,7 @@ export class RemoteHost implements Host {
     const place = readPlace(this.#keep(id));
     if (!place) return { killed: 0, survivors: [] };
     if (this.#jobs.isWaiting(id)) {
-      this.#doubtful.add(id);
+      this.#attachments.doubt(id);
       await this.#reported(() => this.#jobs.cancel(id, place));
       return { killed: 0, survivors: [] };
     }
@@ -202,7 +183,7 @@ export class RemoteHost implements Host {
   }
 
   async grewOrGone(id: string, offset: number, signal: AbortSignal): Promise<number | undefined> {
-    const attachment = this.#attachmentOf(id) ?? this.#attachAgain(id);
+    const attachment = this.#attachments.getAgain(id);
     return attachment?.grewOrGone(offset, signal);
   }
 
@@ -221,7 +202,7 @@ export class RemoteHost implements Host {
     const place = readPlace(keep);
     if (!place) return;
     if (!readExit(keep)) return this.#tidyLost(keep, place);
-    const attachment = this.#attachmentOf(id) ?? this.#attachTo(id, place);
+    const attachment = this.#attachments.get(id) ?? this.#attachments.attachTo(id, place);
     // Its keeper waits for this word, as long as somebody listens to it.
     attachment.keeper.send(FRAME.SEEN);
   }
@@ -254,9 +235,7 @@ export class RemoteHost implements Host {
   async close(): Promise<void> {
     this.#jobs.close();
     await this.#syncs.close();
-    const attachments = [...this.#attachments.values()];
-    for (const attachment of attachments) attachment.stop();
-    await Promise.allSettled(attachments.map(({ closed }) => closed));
+    await this.#attachments.close();
     await this.#places.close();
   }
 
@@ -270,51 +249,6 @@ export class RemoteHost implements Host {
       there: { place, folder, home: home || '/' },
       say,
     });
-  }
-
-  /** One that is being let go takes up nothing any more: the next is made in its stead. */
-  #attachmentOf(id: string): Attachment | undefined {
-    const attachment = this.#attachments.get(id);
-    return attachment?.isStopped ? undefined : attachment;
-  }
-
-  #attach(id: string, place: PlaceFile, line: Line, front?: Line): Attachment {
-    const release = this.#places.hold(place.ref);
-    const attachment = new Attachment({
-      keep: this.#keep(id),
-      remoteKeep: place.keep,
-      node: place.node,
-      line,
-      ...(front && { front }),
-      mirror: this.#mirror(id),
-      done: () => {
-        // One with a verdict stays until that is delivered.
-        if (!attachment.verdict && this.#attachments.get(id) === attachment) this.#attachments.delete(id);
-        this.#syncs.forget(id);
-        release();
-      },
-    });
-    // What it could not cope with is found out when it is looked at again.
-    attachment.closed.catch(() => {});
-    this.#attachments.set(id, attachment);
-    return attachment;
-  }
-
-  /** Of an ended process, as long as something of it is there. */
-  #attachAgain(id: string): Attachment | undefined {
-    const place = readPlace(this.#keep(id));
-    return place && this.#attachTo(id, place);
-  }
-
-  #attachTo(id: string, place: PlaceFile): Attachment {
-    const line = this.#places.lineTo(place.ref, id);
-    return this.#attach(id, place, line, place.isJob ? this.#places.front() : undefined);
-  }
-
-  #mirror(id: string): MirrorLog {
-    const spec = readSpec(this.#keep(id)) as Partial<Record<string, number>> | undefined;
-    const { logLimitBytes = 64 * 1024 * 1024, cols = 120, rows = 30 } = spec ?? {};
-    return new MirrorLog(this.#keep(id), { limit: logLimitBytes, head: this.#headBytes, cols, rows });
   }
 
   /** For somebody who waits. */
@@ -347,8 +281,12 @@ async function tidyRefused(hub: Hub, keep: string, error: unknown): Promise<neve
   throw error;
 }
 
-const lostHere: Finding = { kind: 'lost', note: 'Its keep is damaged: where it runs is not known.' };
-
-function isWithin(ms: number, event: Promise<void>): Promise<boolean> {
-  return Promise.race([event.then(() => true), sleep(ms, false, { ref: false })]);
+function unlessFull(store: () => unknown): void {
+  try {
+    store();
+  } catch (error) {
+    if (!('errno' in (error as NodeJS.ErrnoException))) throw error;
+  }
 }
+
+const lostHere: Finding = { kind: 'lost', note: 'Its keep is damaged: where it runs is not known.' };

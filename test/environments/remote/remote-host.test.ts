@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../../src/engine/engine.ts';
@@ -149,7 +149,7 @@ test('a start where nobody answers is an error, and no process', async (t) => {
 });
 
 test('a keeper there that was killed leaves its command detached, then lost', async (t) => {
-  const { engine } = await scene(t);
+  const { engine, here } = await scene(t);
   const { id, keeperPid, pid } = await start(engine, 'sleep 1000');
   globalThis.process.kill(keeperPid ?? 0, 'SIGKILL');
   for (;;) {
@@ -161,6 +161,18 @@ test('a keeper there that was killed leaves its command detached, then lost', as
   assert.deepEqual(survivors, []);
   assert.equal(process.life.state, 'lost');
   assert.ok(!isAlive(pid ?? 0));
+  const keepThere = join(here.home, '.local/state/ringback-remote', id);
+  assert.ok(await becomes(() => !existsSync(keepThere)), 'what is lost leaves nothing there');
+});
+
+test('what was started there is known here, though the disk here took no note of it', async (t) => {
+  const { engine, home } = await scene(t);
+  const id = 'proc_0123456789ab';
+  mkdirSync(home.keep(id, 'meta.new'), { recursive: true });
+  assert.equal((await start(engine, 'echo here; exit 4', { id })).id, id);
+  const { process, output } = await engine.wait(id);
+  assert.equal(process.life.state === 'exited' && process.life.exit.exitCode, 4);
+  assert.equal(output, 'here\n');
 });
 
 for (const when of ['before', 'after'] as const) {
