@@ -114,7 +114,7 @@ export class Line {
         this.#there ?? (await preparePlace(place, common.folder, environment.hasLogin ?? false, signal));
       this.#there = undefined;
       // Jobs share their files, and each has a hub of its own.
-      const lockFile = environment.batch ? undefined : `${there.folder}/hub-${this.#options.hubName}`;
+      const lockFile = environment.batch ? undefined : lockFileOf(there, this.#options.hubName);
       const connected = { place, there, hub: await Hub.open(place, there.keeper, { lockFile, signal }) };
       this.#there = there;
       this.#hold(connected);
@@ -164,6 +164,14 @@ export class Line {
     if (Date.now() - since < lostAfterMs) return;
     throw new PlaceGone(`It could not be reached for ${Math.round(lostAfterMs / 1000)} s: ${error.message}`);
   }
+}
+
+/**
+ * A hub of the same name is ended by the next. Machines that share their files must not meet in it: an older NFS tells
+ * the number of a process on another machine, and an innocent one here would be ended.
+ */
+function lockFileOf({ folder, node }: Prepared, hubName: string): string {
+  return `${folder}/hub-${hubName}@${node.replace(/[^\w.-]/g, '_')}`;
 }
 
 /** What a person is told who wants something of it now. */

@@ -50,7 +50,7 @@ test('what ended and was seen leaves nothing there', async (t) => {
   await engine.wait(id);
   const folder = join(here.home, '.local/state/ringback-remote');
   while (existsSync(join(folder, id))) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.match(readdirSync(folder).join(), /^[0-9a-f]{64},hub-[0-9a-f]+-there$/);
+  assert.match(readdirSync(folder).join(), /^[0-9a-f]{64},hub-[0-9a-f]+-there@[\w.-]+$/);
 });
 
 test('input goes there, and a kill takes the whole tree', async (t) => {
