@@ -17,13 +17,22 @@ export async function killAll(
     .map(toSnapshot)
     .filter((process) => !isEnded(process.life) || mayHaveLeftSomething(process));
   const options = { source: 'kill_all', ...(graceMs !== undefined && { graceMs }) } as const;
-  const results = await Promise.all(
-    candidates.map(async (process) => ({
-      wasEnded: isEnded(process.life),
-      result: await kill(context, process.id, options),
-    })),
+  const outcomes = await Promise.allSettled(
+    candidates.map(async (process) => {
+      const wasEnded = isEnded(process.life);
+      // What an ended one may have left in a place that is out of reach keeps nobody from ending the rest.
+      const result = await kill(context, process.id, options).catch((error) => {
+        if (!wasEnded) throw error;
+      });
+      return { wasEnded, result };
+    }),
   );
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+  const results = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   // One that ended by itself meanwhile counts; one that had left nothing behind after all does not.
-  const counted = results.filter(({ wasEnded, result }) => !wasEnded || result.status === 'killed');
-  return { killed: counted.length, results: counted.map(({ result }) => result) };
+  const counted = results.flatMap(({ wasEnded, result }) =>
+    result && (!wasEnded || result.status === 'killed') ? [result] : [],
+  );
+  return { killed: counted.length, results: counted };
 }
