@@ -18,8 +18,14 @@ const path = `${process.env.PATH}:/usr/sbin:/sbin`;
 /** For `skip`: false, or what is missing. */
 export function whyNoDockerd(): string | false {
   if (process.getuid?.() !== 0) return 'dockerd needs root';
-  const missing = ['dockerd', 'containerd', 'runc', 'docker', 'busybox'].filter((name) => !isThere(name));
-  return missing.length > 0 && `not installed: ${missing.join(', ')} (scripts/set-up-places.sh)`;
+  return whyNoContainers(['dockerd', 'containerd', 'runc', 'docker', 'busybox']);
+}
+
+export function whyNoContainers(programs: readonly string[]): string | false {
+  const missing = programs.filter((name) => !isThere(name));
+  if (missing.length > 0) return `not installed: ${missing.join(', ')} (scripts/set-up-places.sh)`;
+  const { status } = spawnSync('unshare', ['--mount', '--pid', '--fork', 'true'], { env: { PATH: path } });
+  return status !== 0 && 'no namespaces can be made here';
 }
 
 export function isThere(program: string): boolean {

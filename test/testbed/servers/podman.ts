@@ -11,7 +11,7 @@ import {
   sweep,
   untilItAnswers,
 } from './container-engine.ts';
-import { isThere } from './dockerd.ts';
+import { whyNoContainers } from './dockerd.ts';
 
 /** Its API takes no flags along: here is what the command line would say. crun cannot do with hybrid cgroups. */
 const configuration = `
@@ -26,8 +26,7 @@ events_logger = "file"
 /** For `skip`: false, or what is missing. */
 export function whyNoPodman(): string | false {
   if (process.getuid?.() !== 0) return 'its storage here needs root';
-  const missing = ['podman', 'runc', 'conmon', 'busybox'].filter((name) => !isThere(name));
-  return missing.length > 0 && `not installed: ${missing.join(', ')} (scripts/set-up-places.sh)`;
+  return whyNoContainers(['podman', 'runc', 'conmon', 'busybox']);
 }
 
 export class Podman {
