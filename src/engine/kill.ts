@@ -83,9 +83,10 @@ async function killLeftBehind(
   source: string,
 ): Promise<Confirmed> {
   if (!mayHaveLeftSomething(getSnapshot(context, id))) return { killed: 0, survivors: [] };
+  const host = hostOf(context, id);
   const confirmed = await askToKill(context, id, graceMs, source);
   // The keeper has left, and so has everything it kept; unless it was killed.
-  return confirmed ?? hostOf(context, id).kill(id, graceMs, source);
+  return confirmed ?? host.kill(id, graceMs, source);
 }
 
 /** On a connection of its own: a keeper answers one kill per client, and two may be under way. */

@@ -6,9 +6,12 @@ import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 /** Removes an ended process: its keep first, so that a crash in between leaves a row that is pruned again. */
 export async function removeEnded(context: Context, id: string): Promise<boolean> {
   if (context.extension.mayRemove?.(id) === false) return false;
+  const host = hostOf(context, id);
   const left = mayHaveLeftSomething(getSnapshot(context, id)) ? await visitStatus(context, id) : undefined;
   if (left && left.descendants > 0) return false;
-  await hostOf(context, id).remove(id);
+  // The table may be closed by now; the next engine prunes it.
+  if (context.closing.aborted) return false;
+  await host.remove(id);
   await removeKeep(keepOf(context, id));
   failpoint('prune:after-keep');
   if (context.closing.aborted) return true;
