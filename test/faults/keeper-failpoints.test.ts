@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { ProcessSnapshot } from '../../src/engine/types.ts';
+import type { Life, ProcessSnapshot } from '../../src/engine/types.ts';
 import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from '../native/build.ts';
 import { amount } from './support/amount.ts';
@@ -80,9 +80,12 @@ async function dieAt(context: TestContext, name: string, count: number, ending: 
   for (const id of home.ids) assert.deepEqual(pidsOf(id), [], 'nothing of it lives');
 }
 
+function isWithoutKeeper(life: Life): boolean {
+  return life.state === 'lost' || (life.state === 'running' && life.detached);
+}
+
 async function checkProcess(home: FaultHome, engine: Engine, id: string, ending: Ending): Promise<void> {
   const hasExit = existsSync(home.keep(id, 'exit'));
-  const { life } = engine.get(id);
   if (hasExit) {
     const { rawStatus, finalOffset } = exitOf(engine.get(id));
     assert.equal(rawStatus, ending === 'kill' ? 9 : EXIT_CODE << 8, 'the real status');
@@ -91,7 +94,8 @@ async function checkProcess(home: FaultHome, engine: Engine, id: string, ending:
     assert.equal(end, finalOffset, 'everything before the final offset is there');
     assert.equal(gaps.length, 1, 'but for the middle that the limit took');
   } else {
-    assert(life.state === 'lost' || (life.state === 'running' && life.detached), JSON.stringify(life));
+    // A keeper that has said where it dies may still answer for a moment.
+    await until(() => isWithoutKeeper(engine.get(id).life), 'the death of its keeper to be known');
     await checkNumbered(engine, id, LINES, TYPED);
     await engine.kill(id, { graceMs: 100 });
     await until(() => engine.get(id).life.state === 'lost', 'lost, which is all that can be known');

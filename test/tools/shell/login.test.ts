@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../engine/support.ts';
 import { Desk, shells } from './support.ts';
 
 const short = { interactiveMs: 1_000, plainMs: 1_000 };
@@ -122,8 +123,8 @@ test('a start-up file that hangs costs its time limit once, is ended with its ch
   const { out, notes } = await desk.run('echo $EARLY');
   assert.equal(out, '1\n');
   assert.match(notes.join(), /interactive login shell ended early or took too long/);
-  const left = readFileSync(pids, 'utf8').trim().split('\n').filter(isRunning);
-  assert.deepEqual(left, []);
+  const started = readFileSync(pids, 'utf8').trim().split('\n');
+  await until(() => !started.some(isRunning), 'the end of what it started');
   const began = performance.now();
   await desk.run('true');
   assert.ok(performance.now() - began < 900);
@@ -144,7 +145,8 @@ test('something that a start-up file leaves running neither delays the capture n
   const began = performance.now();
   await desk.run('true');
   assert.ok(performance.now() - began < 5_000);
-  assert.deepEqual([readFileSync(pids, 'utf8').trim()].filter(isRunning), []);
+  const left = readFileSync(pids, 'utf8').trim();
+  await until(() => !isRunning(left), 'the end of what was left running');
 });
 
 test('a snapshot that was removed costs its functions, not the command', async (context) => {
