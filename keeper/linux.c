@@ -298,7 +298,9 @@ int platform_open_identity(pid_t pid, uint64_t start) {
   if (platform_start_time(pid, &ticks) != 0 || ticks != start) return -1;
   int fd = (int)syscall(SYS_pidfd_open, pid, 0);
   if (fd < 0) return errno == ENOSYS ? -2 : -1;
-  if (platform_start_time(pid, &ticks) == 0 && ticks == start) return fd;
+  /* One that is dead and that nobody has reaped yet (its keeper was killed, and init is slow) is readable. */
+  int is_dead = poll(&(struct pollfd){fd, POLLIN, 0}, 1, 0) > 0;
+  if (!is_dead && platform_start_time(pid, &ticks) == 0 && ticks == start) return fd;
   close(fd);
   return -1;
 }

@@ -16,6 +16,7 @@ import { forgetPlace, storeExit } from './keep-files.ts';
 import type { Connected, Line } from './line.ts';
 import type { MirrorLog } from './mirror-log.ts';
 import { RemoteKeeper } from './remote-keeper.ts';
+import { removeThere } from './remove-there.ts';
 
 export type AttachmentOptions = {
   /** The copy here. */
@@ -39,7 +40,6 @@ export type Verdict = Exclude<Finding, { kind: 'running' }>;
 const TROUBLE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
-const MOST_TRIES = 20;
 const ELSEWHERE_MS = 5_000;
 const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 
@@ -64,7 +64,6 @@ export class Attachment {
   readonly #met = Promise.withResolvers<void>();
   readonly #seen = Promise.withResolvers<void>();
   #isSeen = false;
-  #triesToRemove = 0;
   /** Resolves when the listener has heard of the end. */
   readonly #told = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
@@ -245,11 +244,10 @@ export class Attachment {
     // In a moment, or by the next engine.
     await unlessAborted(this.#seen.promise, this.#closing.signal);
     failpoint('remote:before-remove');
-    const { code } = await hub.run(['remove', remoteKeep], this.#closing.signal);
+    const isRemoved = await removeThere(hub, remoteKeep, this.#closing.signal);
     failpoint('remote:after-remove');
-    if (code === 0) forgetPlace(keep);
-    // It was killed, or the keeper has not quite left. Where somebody else has put something there, the next engine tries.
-    else if (this.#triesToRemove++ < MOST_TRIES) return this.#pause(AGAIN_MS);
+    // Else the next engine tries.
+    if (isRemoved) forgetPlace(keep);
     this.stop();
   }
 
@@ -271,7 +269,7 @@ export class Attachment {
     else this.#settle({ kind: 'lost', note: this.#goneBecause });
     // Nothing ran: there is nothing to keep.
     if (finding.kind === 'lost' && finding.isCertain)
-      await connected.hub.run(['remove', remoteKeep], signal).catch(() => {});
+      await removeThere(connected.hub, remoteKeep, signal).catch(() => {});
   }
 
   /** The next call may be answered by another machine of that name. */

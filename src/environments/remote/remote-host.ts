@@ -20,6 +20,7 @@ import { Jobs } from './jobs.ts';
 import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
 import { type Connected, type Line, outOfReach } from './line.ts';
 import type { Places } from './places.ts';
+import { removeThere } from './remove-there.ts';
 import { visit } from './visit.ts';
 
 /** How long somebody who waits for an answer is kept waiting for the line. */
@@ -229,7 +230,7 @@ export class RemoteHost implements Host {
   /** Of a job that is over the files are still where it was submitted. */
   async #removeThere({ ref, keep, isJob }: PlaceFile): Promise<void> {
     const { hub } = await this.#soon(isJob ? this.#places.front() : this.#places.lineTo(ref));
-    await hub.run(['remove', keep], AbortSignal.timeout(TIDY_MS));
+    await removeThere(hub, keep, AbortSignal.timeout(TIDY_MS));
   }
 
   async close(): Promise<void> {
@@ -277,7 +278,7 @@ export class RemoteHost implements Host {
 /** Nothing runs: nothing of it stays there. A keep that is claimed does, to stop late keepers. */
 async function tidyRefused(hub: Hub, keep: string, error: unknown): Promise<never> {
   if (error instanceof SpawnRefused && error.code !== 'claimed')
-    await hub.run(['remove', keep], AbortSignal.timeout(TIDY_MS)).catch(() => {});
+    await removeThere(hub, keep, AbortSignal.timeout(TIDY_MS)).catch(() => {});
   throw error;
 }
 

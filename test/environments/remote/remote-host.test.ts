@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { StartRequest } from '../../../src/engine/types.ts';
-import { isAlive } from '../../cli/support.ts';
-import { TestHome } from '../../engine/support.ts';
+import { isAlive, TestHome } from '../../engine/support.ts';
 import { Here } from './here.ts';
 
 async function scene(t: TestContext, settings: object = {}) {
@@ -165,6 +164,17 @@ test('a keeper there that was killed leaves its command detached, then lost', as
   assert.ok(await becomes(() => !existsSync(keepThere)), 'what is lost leaves nothing there');
 });
 
+test('what could not be started leaves nothing there', async (t) => {
+  const { engine, here } = await scene(t);
+  for (let i = 0; i < 10; i += 1)
+    await assert.rejects(start(engine, 'true', { cwd: '/nowhere' }), /cannot be entered/);
+  const left = readdirSync(join(here.home, '.local/state/ringback-remote'));
+  assert.deepEqual(
+    left.filter((name) => name.startsWith('proc_')),
+    [],
+  );
+});
+
 test('what was started there is known here, though the disk here took no note of it', async (t) => {
   const { engine, home } = await scene(t);
   const id = 'proc_0123456789ab';
@@ -258,6 +268,7 @@ test('another machine of the same name knows nothing: what runs on the first is 
   // As seen from login2: nobody answers, and no such process is there.
   process.kill(keeperPid ?? 0, 'SIGSTOP');
   process.kill(pid ?? 0, 'SIGKILL');
+  assert.ok(await becomes(() => !isAlive(pid ?? 0)));
   process.kill(keeperPid ?? 0, 'SIGKILL');
   assert.ok(await becomes(() => noteOf().includes('runs on login1, and login2 answered')), noteOf());
   assert.equal(engine.get(id).life.state, 'running');
