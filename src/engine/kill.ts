@@ -45,9 +45,12 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     // The push of its end may still be on its way; its keep has it already.
     if (confirmed?.hasEnded && context.live.get(id) === live) await hearEnd(context, live);
     if (confirmed) return confirmed;
-    // It died meanwhile: what became of the process is found out, then this goes on with that.
+    // It died meanwhile. What had fled from the command and is left must not be forgotten with it (promise 5); what
+    // became of the process is found out, then this goes on with that.
     const wasConnected = await isConnected(live);
+    const swept = await live.host.kill(id, graceMs, source);
     const { kind } = await lookAfter(context, live);
+    if (context.live.get(id) !== live) return swept;
     // Of a keeper that was killed a moment ago the connection does not know yet; the kernel does.
     if (wasConnected && kind === 'running')
       throw new RingbackError('failed', `The keeper of ${id} did not answer the kill.`);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
+import { builtKeeper } from '../native/build.ts';
 import { amount } from './support/amount.ts';
 import { endIfThere, FaultHome } from './support/home.ts';
 import { pidsOf } from './support/proc.ts';
@@ -105,6 +106,17 @@ test('promise 6: what a command left behind is ended by a kill, although its kee
   assert.equal(exitOf(result.process).exitCode, 4);
   assert.deepEqual(pidsOf(id), []);
   assert.equal((await engine.kill(id)).status, 'already_exited');
+});
+
+test('promise 5: a keeper that dies while it kills leaves no escapee alive', async (t) => {
+  const home = new FaultHome(t);
+  const keeperProgram = builtKeeper('ringback-keeper-test');
+  const engine = await home.openWith({ RINGBACK_FAILPOINT: 'kill:after-term' }, { keeperProgram });
+  const { id } = await run(engine, `setsid sh -c 'trap "" TERM; echo up; sleep 1000; :' & exec sleep 1000`);
+  await untilPrinted(engine, id, 'up');
+  const { survivors } = await engine.kill(id, { graceMs: 500 });
+  assert.deepEqual(survivors, []);
+  assert.deepEqual(pidsOf(id), []);
 });
 
 test('promise 6: what a lost process left behind is ended by a kill', async (t) => {

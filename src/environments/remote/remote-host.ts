@@ -202,7 +202,8 @@ export class RemoteHost implements Host {
     const keep = this.#keep(id);
     const place = readPlace(keep);
     if (!place) return;
-    if (!readExit(keep)) return this.#tidyLost(keep, place);
+    // A lost one: what it may have left there can still be killed, and goes when it is forgotten here.
+    if (!readExit(keep)) return;
     const attachment = this.#attachments.get(id) ?? this.#attachments.attachTo(id, place);
     // Its keeper waits for this word, as long as somebody listens to it.
     attachment.keeper.send(FRAME.SEEN);
@@ -215,16 +216,6 @@ export class RemoteHost implements Host {
     if (!place) return;
     await Promise.race([this.#removeThere(place).catch(() => {}), sleep(TIDY_MS, undefined, { ref: false })]);
     forgetPlace(keep);
-  }
-
-  /** What is known of it is here, and nobody is left in its keep. Out of reach: it goes when it is forgotten here. */
-  async #tidyLost(keep: string, place: PlaceFile): Promise<void> {
-    try {
-      await this.#removeThere(place);
-      forgetPlace(keep);
-    } catch (error) {
-      if (error instanceof PlaceGone) forgetPlace(keep);
-    }
   }
 
   /** Of a job that is over the files are still where it was submitted. */

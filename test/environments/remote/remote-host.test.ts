@@ -148,7 +148,7 @@ test('a start where nobody answers is an error, and no process', async (t) => {
 });
 
 test('a keeper there that was killed leaves its command detached, then lost', async (t) => {
-  const { engine, here } = await scene(t);
+  const { engine } = await scene(t);
   const { id, keeperPid, pid } = await start(engine, 'sleep 1000');
   globalThis.process.kill(keeperPid ?? 0, 'SIGKILL');
   for (;;) {
@@ -160,8 +160,17 @@ test('a keeper there that was killed leaves its command detached, then lost', as
   assert.deepEqual(survivors, []);
   assert.equal(process.life.state, 'lost');
   assert.ok(!isAlive(pid ?? 0));
-  const keepThere = join(here.home, '.local/state/ringback-remote', id);
-  assert.ok(await becomes(() => !existsSync(keepThere)), 'what is lost leaves nothing there');
+});
+
+test('promise 6: what a lost process left behind there is ended by a kill', async (t) => {
+  const { engine } = await scene(t);
+  const { id, keeperPid, pid } = await start(engine, 'setsid sleep 1000 & echo up; exec sleep 1000');
+  for await (const event of engine.follow(id, { from: 0 })) if (event.type === 'output') break;
+  process.kill(keeperPid ?? 0, 'SIGKILL');
+  process.kill(pid ?? 0, 'SIGKILL');
+  assert.equal((await engine.wait(id)).process.life.state, 'lost');
+  const { killed, survivors } = await engine.kill(id, { graceMs: 500 });
+  assert.deepEqual({ killed, survivors }, { killed: 1, survivors: [] });
 });
 
 test('what could not be started leaves nothing there', async (t) => {

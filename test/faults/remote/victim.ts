@@ -137,7 +137,9 @@ await working;
 if (mustFinish) {
   while (engine.hasActive() || notifier.history({ isOpen: true, limit: 1 }).length > 0) await sleep(20);
   // Left-behind children may still print; when nothing is left there, all of it is here.
-  while (leftThere(there).keeps.length > 0) await sleep(20);
+  // What is lost keeps its keep, so that what it left can still be killed.
+  const isLost = (id: string) => engine.get(id).life.state === 'lost';
+  while (leftThere(there).keeps.some((id) => !isLost(id))) await sleep(20);
   await host.close();
   process.exit(0);
 }
