@@ -69,11 +69,19 @@ export async function exchangeAll<T>(place: Pick<Place, 'run'>, options: Exchang
 async function feed(program: Program, chunks: AsyncIterable<Uint8Array>): Promise<Error | undefined> {
   let trouble: Error | undefined;
   const guarded = async function* () {
+    const source = chunks[Symbol.asyncIterator]();
     try {
-      yield* chunks;
-    } catch (error) {
-      trouble = error as Error;
-      throw error;
+      for (;;) {
+        const next = await source.next().catch((error) => {
+          trouble = error;
+          throw error;
+        });
+        if (next.done) return;
+        // What is thrown in here comes from the other side.
+        yield next.value;
+      }
+    } finally {
+      await source.return?.(undefined);
     }
   };
   await pipeline(
