@@ -122,6 +122,10 @@ test('--monitor gives Claude Code what it takes: pieces in the size of its event
   const events: string[] = [];
   listener.child.stdout.on('data', (chunk) => events.push(String(chunk)));
   await until(() => ids.every((id) => events.join('').includes(`process ${id} `)), 'all of them');
+  // Printed first, acknowledged then.
+  const states = async () =>
+    Promise.all(ids.map(async (id) => stateOf(home, (await completionOf(client, id)).id)));
+  await until(async () => (await states()).every((state) => state === 'delivered'), 'their delivery');
   listener.child.kill();
   await listener.closed;
   assert.equal(events.length, 2);
@@ -132,7 +136,6 @@ test('--monitor gives Claude Code what it takes: pieces in the size of its event
       assert.notEqual(line.trim(), '');
     }
   }
-  for (const id of ids) assert.equal(await stateOf(home, (await completionOf(client, id)).id), 'delivered');
 });
 
 test('options that do not go together are refused', async () => {
