@@ -1,5 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
 import { isProcessId } from '../base/ids.ts';
+import { LOCAL } from '../environments/parse-environment.ts';
 import type { StartRequest, TerminalSize } from './types.ts';
 
 /** Refuses what no keeper could carry out; what only the system knows (folder, shell) the keeper says. */
@@ -9,7 +10,7 @@ export function checkStart(request: StartRequest): void {
   checkText('The command', command);
   checkText('The folder', cwd);
   // Elsewhere it may be left open, or begin at the home there.
-  const mayBeOpen = (request.environment ?? 'local') !== 'local';
+  const mayBeOpen = (request.environment ?? LOCAL) !== LOCAL;
   refuseIf(!mayBeOpen && !cwd.startsWith('/'), `The folder ${JSON.stringify(cwd)} is not an absolute path.`);
   if (request.sync !== undefined) {
     checkText('The folder to send', request.sync);
