@@ -25,13 +25,14 @@ export function parseLine(args: readonly string[]): ParsedLine {
   const leading = parseOptions(args.slice(0, nameAt), leadingOptions, 'ringback --help').values;
   const name = args[nameAt];
   if (leading.version) return { type: 'version', json: leading.json === true };
-  if (name === undefined || name === 'help')
-    return { type: 'help', command: commandOrNull(args[nameAt + 1]) };
-  if (!isCommandName(name)) {
-    throw new UsageError(`unknown command '${name}'`, `Commands: ${Object.keys(specs).join(', ')}`);
+  if (name === undefined) return { type: 'help', command: null };
+  if (name === 'help') {
+    const about = args.slice(nameAt + 1).find((arg) => !arg.startsWith('-'));
+    return { type: 'help', command: about === undefined ? null : toCommandName(about) };
   }
-  if (leading.help) return { type: 'help', command: name };
-  return parseCommand(name, args.slice(nameAt + 1), leading);
+  const command = toCommandName(name);
+  if (leading.help) return { type: 'help', command };
+  return parseCommand(command, args.slice(nameAt + 1), leading);
 }
 
 function parseCommand(name: CommandName, args: readonly string[], leading: OptionValues): ParsedLine {
@@ -42,6 +43,7 @@ function parseCommand(name: CommandName, args: readonly string[], leading: Optio
   const { values, positionals } = parseOptions(ended, options, `ringback ${name} --help`);
   if (values.help) return { type: 'help', command: name };
   checkCount(name, spec, positionals);
+  refuseStray(name, spec, values, positionals[0]);
   const { json, home, help, ...own } = values;
   return {
     type: 'command',
@@ -78,6 +80,21 @@ function checkCount(name: string, spec: CommandSpec, positionals: readonly strin
   if (positionals.length >= least && positionals.length <= most) return;
   const problem = positionals.length < least ? 'something is missing' : 'that is too much';
   throw new UsageError(`${problem}: ringback ${name} ${spec.usage}`.trim(), `See: ringback ${name} --help`);
+}
+
+function refuseStray(
+  name: string,
+  { options, completes }: CommandSpec,
+  values: OptionValues,
+  action = '',
+): void {
+  // An action that does not exist is a complaint of its own.
+  if (!Array.isArray(completes) || !completes.includes(action)) return;
+  for (const option of Object.keys(values)) {
+    const actions = options[option]?.of;
+    if (actions && !actions.includes(action))
+      throw new UsageError(`--${option} is an option of: ringback ${name} ${actions.join(' or ')}`);
+  }
 }
 
 /** `run make -j4` means what `run -- make -j4` means. */
@@ -117,6 +134,7 @@ function firstArgument(args: readonly string[], options: Readonly<Record<string,
   return args.length;
 }
 
-function commandOrNull(text: string | undefined): CommandName | null {
-  return text !== undefined && isCommandName(text) ? text : null;
+function toCommandName(text: string): CommandName {
+  if (isCommandName(text)) return text;
+  throw new UsageError(`unknown command '${text}'`, `Commands: ${Object.keys(specs).join(', ')}`);
 }

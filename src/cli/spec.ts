@@ -8,6 +8,8 @@ export type OptionSpec = {
   /** What it means without a value, which can be given with = only. */
   readonly standard?: string;
   readonly help: string;
+  /** The actions (the first argument) that it belongs to; with another it would be ignored, so it is refused. */
+  readonly of?: readonly string[];
   readonly completes?: 'folder';
 };
 

@@ -86,11 +86,18 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
     switchboard: api.switchboard,
     daemon: api.daemon,
     idText: found.idText,
-    query: Object.fromEntries(url.searchParams),
+    query: readQuery(url.searchParams),
     body: await readBody(request),
     lastEventId: request.headers['last-event-id']?.toString(),
     signal,
   });
+}
+
+/** Of two values one would be ignored. */
+function readQuery(given: URLSearchParams): Record<string, string> {
+  const twice = [...given.keys()].find((name) => given.getAll(name).length > 1);
+  if (twice !== undefined) throw new RingbackError('bad_request', `"${twice}" is given twice.`);
+  return Object.fromEntries(given);
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

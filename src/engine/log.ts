@@ -1,3 +1,4 @@
+import { RingbackError } from '../base/errors.ts';
 import { type LineRange, readFrom, readLastLines, readLines } from '../output/line-range.ts';
 import { totalLines } from '../output/lines.ts';
 import { piecesOf } from '../output/read.ts';
@@ -30,6 +31,12 @@ export async function log(context: Context, id: string, request: LogRequest): Pr
 
 function chooseRange(output: Output, request: LogRequest, defaultLimit: number): LineRange {
   const { offset, cursor, since, limit } = request;
+  const starts = Object.entries({ offset, cursor, since }).filter(([, value]) => value !== undefined);
+  if (starts.length > 1)
+    throw new RingbackError(
+      'bad_request',
+      `${starts.map(([name]) => `"${name}"`).join(' and ')} exclude each other: each says where to begin.`,
+    );
   if (cursor !== undefined) return readFrom(output, parseCursor(cursor), limit);
   if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
   if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);

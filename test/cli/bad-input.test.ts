@@ -45,13 +45,38 @@ const table: [args: string[], code: number, message: RegExp][] = [
   [['mcp', '--http', '--port', '65536'], 2, /--port wants a port/],
   [['completions', 'tcsh'], 2, /unknown shell 'tcsh'/],
 ];
-for (const [args, code, message] of table) {
-  test(`ringback ${args.join(' ')}`, async () => {
-    const outcome = await home.run(args);
-    assert.match(outcome.stderr, message);
-    assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
-    assert.doesNotMatch(outcome.stderr, /^ +at /m);
-  });
+/** Options that would do nothing where they stand. */
+const ignored: typeof table = [
+  [['env', 'ls', '--timeout', '5'], 2, /--timeout is an option of: ringback env test/],
+  [['daemon', 'status', '--stay'], 2, /--stay is an option of: ringback daemon run/],
+  [
+    ['daemon', 'stop', '--listen', '127.0.0.1:1'],
+    2,
+    /--listen is an option of: ringback daemon start or run/,
+  ],
+  [['ring', 'kinds', '--timeout', '5'], 2, /--timeout is an option of: ringback ring test/],
+  [['ring', 'kinds', '--quick'], 2, /--quick is an option of: ringback ring ls/],
+  [['ring', 'ls', '--session', 'a:1'], 2, /--session is an option of: ringback ring add or rm/],
+  [['ring', 'rm', 'a:1', '--session', 'b:2'], 2, /a:1 and --session b:2/],
+  [['mcp', 'install', '--session', 'a:1'], 2, /--session is an option of: ringback mcp/],
+  [['mcp', 'install', '--http'], 2, /--http is an option of: ringback mcp/],
+  [['inbox', '--session', 'a:1', '--pid', '1'], 2, /--pid goes with --follow or --once only/],
+  [['log', 'abcd00000001', '--since', '1m', '--offset', '3'], 2, /exclude each other/],
+  [['help', 'nonsense'], 2, /unknown command 'nonsense'/],
+  [['kill', '--session', 'a:1'], 2, /--all/],
+];
+for (const [name, rows] of [
+  ['', table],
+  ['issue 11.6: never ignored: ', ignored],
+] as const) {
+  for (const [args, code, message] of rows) {
+    test(`${name}ringback ${args.join(' ')}`, async () => {
+      const outcome = await home.run(args);
+      assert.match(outcome.stderr, message);
+      assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
+      assert.doesNotMatch(outcome.stderr, /^ +at /m);
+    });
+  }
 }
 
 test('with --json the error is one object on stdout', async () => {

@@ -67,8 +67,15 @@ const wrongCalls: [method: string, path: string, body: string, status: number, m
   ['POST', '/v1/processes/SILENT/write', '{"data": "x", "writer": "-1", "seq": "1"}', 400, /64-bit number/],
   ['POST', '/v1/processes/SILENT/resize', '{"cols": 80, "rows": 24}', 409, /terminal/],
 ];
-for (const [method, path, body, status, message] of wrongCalls) {
-  test(`${method} ${path} ${body}`, async () => {
+const ignored: typeof wrongCalls = [
+  ['GET', '/v1/processes?task=a&task=b', '', 400, /"task" is given twice/],
+  ['GET', '/v1/health?session_key=a', '', 400, /unknown parameter "session_key"/],
+  ['POST', '/v1/processes/kill?session_key=a', '', 400, /unknown parameter "session_key"/],
+  ['GET', '/v1/processes/ENDED/log?since=1&offset=3', '', 400, /exclude each other/],
+];
+for (const [method, path, body, status, message] of [...wrongCalls, ...ignored]) {
+  const number = ignored.some((row) => row[1] === path) ? 'issue 11.6: never ignored: ' : '';
+  test(`${number}${method} ${path} ${body}`, async () => {
     const answer = await askJson(method, path.replace('ENDED', ended).replace('SILENT', silent), body);
     assert.equal(answer.status, status);
     assert.match(answer.json.error, message);

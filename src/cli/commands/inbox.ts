@@ -17,6 +17,13 @@ const MONITOR_PACE_MS = 2_500;
 /** As of `ringback wait`. */
 const NOTHING_CAME = 124;
 
+const needs = [
+  ['wait', ['once']],
+  ['if-unheard', ['once']],
+  ['monitor', ['follow']],
+  ['pid', ['follow', 'once']],
+] as const;
+
 export async function main(invocation: Invocation<'inbox'>): Promise<number> {
   const { values, client } = invocation;
   const { session_key: session } = sessionOf(values);
@@ -42,10 +49,9 @@ function checkOptions(values: Invocation<'inbox'>['values']): void {
       `${modes.map((name) => `--${name}`).join(' and ')} do not go together`,
       'What is followed is delivered; --peek only looks.',
     );
-  const needs = { wait: 'once', 'if-unheard': 'once', monitor: 'follow' } as const;
-  for (const [name, mode] of Object.entries(needs) as [keyof typeof needs, 'once' | 'follow'][]) {
-    if (values[name] !== undefined && !values[mode])
-      throw new UsageError(`--${name} goes with --${mode} only`);
+  for (const [name, modes] of needs) {
+    if (values[name] !== undefined && !modes.some((mode) => values[mode]))
+      throw new UsageError(`--${name} goes with ${modes.map((mode) => `--${mode}`).join(' or ')} only`);
   }
 }
 

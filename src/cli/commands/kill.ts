@@ -40,8 +40,13 @@ async function killEach({ positionals, values, json, client }: Invocation<'kill'
 }
 
 async function killAll({ values, json, client }: Invocation<'kill'>): Promise<number> {
-  const task = values.task === undefined ? {} : { task: values.task };
-  const result = await client.killAll({ ...task, ...graceOf(values) });
+  const { task, session } = values;
+  const result = await client.killAll({
+    ...(task !== undefined && { task }),
+    // Only where it is given: a person's --all means all, in whichever terminal.
+    ...(session !== undefined && { session_key: session }),
+    ...graceOf(values),
+  });
   if (json) writeJson(result);
   else writeLine([...result.processes.map(describe), `${result.killed} ended`].join('\n'));
   return result.processes.some(({ survivors }) => survivors.length > 0) ? 1 : 0;

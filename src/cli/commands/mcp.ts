@@ -14,6 +14,7 @@ export async function main(invocation: Invocation<'mcp'>): Promise<number> {
 }
 
 const ofInstall = ['scope', 'all', 'print', 'remove'] as const;
+const ofServer = ['session', 'http'] as const;
 const ofHttp = ['port', 'host'] as const;
 
 /** An option without what it belongs to would be ignored, and a server on stdio says nothing by itself. */
@@ -21,6 +22,8 @@ function refuseStray(values: Invocation<'mcp'>['values'], isInstall: boolean): v
   const given = (names: readonly (keyof typeof values)[]) => names.find((name) => values[name] !== undefined);
   const alone = isInstall ? undefined : given(ofInstall);
   if (alone) throw new UsageError(`--${alone} is an option of: ringback mcp install`);
+  const served = isInstall ? given(ofServer) : undefined;
+  if (served) throw new UsageError(`--${served} is an option of: ringback mcp, without install`);
   const remote = values.http && !isInstall ? undefined : given(ofHttp);
   if (remote) throw new UsageError(`--${remote} is an option of: ringback mcp --http`);
 }

@@ -35,6 +35,7 @@ async function add({ client, json, values }: Ring, words: readonly string[]): Pr
     sessionOf(values).session_key,
     await client.ringers.kinds(),
   );
+  refuseTwo(session, values.session);
   const ringer = await client.ringers.set({ session_key: session, kind, settings });
   if (json) writeJson(ringer);
   else {
@@ -82,10 +83,16 @@ function sessionIn({ values }: Ring, words: readonly string[]): string {
   const [word, ...more] = words;
   if (more.length > 0)
     throw new UsageError(`that is too much: ${more.join(' ')}`, 'See: ringback ring --help');
+  refuseTwo(word, values.session);
   const session = word ?? sessionOf(values).session_key;
   if (session === undefined)
     throw new UsageError('which session?', 'Name it, or set RINGBACK_SESSION. See: ringback ring ls');
   return session;
+}
+
+function refuseTwo(word: string | undefined, option: string | undefined): void {
+  if (word !== undefined && option !== undefined && word !== option)
+    throw new UsageError(`${word} and --session ${option} are two sessions`, 'Name one.');
 }
 
 function none(words: readonly string[], work: () => Promise<number>): Promise<number> {

@@ -8,7 +8,12 @@ export const homeSpecs = {
     arguments: { least: 1, most: 2 },
     completes: ['ls', 'test'],
     options: {
-      timeout: { type: 'string', value: 'S', help: 'test: how long it may take; 60 by default' },
+      timeout: {
+        type: 'string',
+        value: 'S',
+        help: 'test: how long it may take; 60 by default',
+        of: ['test'],
+      },
     },
     details: [
       'ls    show every environment, what is known of it, and how much runs there; connects to none',
@@ -22,11 +27,12 @@ export const homeSpecs = {
     arguments: one,
     completes: ['start', 'stop', 'status', 'run', 'install', 'openapi'],
     options: {
-      stay: { type: 'boolean', help: 'run: do not leave when idle' },
+      stay: { type: 'boolean', help: 'run: do not leave when idle', of: ['run'] },
       listen: {
         type: 'string',
         value: 'ADDRESS',
         help: 'start, run: serve HTTP there too, such as 127.0.0.1:7070',
+        of: ['start', 'run'],
       },
     },
     details: [

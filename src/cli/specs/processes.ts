@@ -116,14 +116,14 @@ export const processSpecs = {
   },
   kill: {
     summary: 'end processes and everything they started',
-    usage: '[options] ID… | --all | --task ID',
+    usage: '[options] ID… | --all [--session KEY] | --task ID [--session KEY]',
     arguments: { least: 0, most: Number.POSITIVE_INFINITY },
     completes: 'process',
     options: {
       all: { type: 'boolean', help: 'every running process' },
       task: { type: 'string', value: 'ID', help: 'every running process of a task' },
       grace,
-      session: asker,
+      session: { ...asker, help: `with --all, --task: only of this session; with IDs: ${asker.help}` },
     },
     example: 'ringback kill 3f9c',
   },

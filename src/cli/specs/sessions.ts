@@ -27,9 +27,18 @@ export const sessionSpecs = {
     arguments: { least: 1, most: Number.POSITIVE_INFINITY },
     completes: ['add', 'ls', 'rm', 'test', 'retry', 'dismiss', 'kinds'],
     options: {
-      session: { ...session, help: 'the session, where none is named ($RINGBACK_SESSION)' },
-      timeout: { type: 'string', value: 'S', help: 'test: how long the agent may take; 30 by default' },
-      quick: { type: 'boolean', help: 'ls: do not ask the agents whether they are there' },
+      session: {
+        ...session,
+        help: 'the session, where none is named ($RINGBACK_SESSION)',
+        of: ['add', 'rm', 'test', 'retry', 'dismiss'],
+      },
+      timeout: {
+        type: 'string',
+        value: 'S',
+        help: 'test: how long the agent may take; 30 by default',
+        of: ['test'],
+      },
+      quick: { type: 'boolean', help: 'ls: do not ask the agents whether they are there', of: ['ls'] },
     },
     details: [
       'add      ring the session like this from now on; KEY=@FILE takes a value, such as a token, from a file',

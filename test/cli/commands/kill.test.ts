@@ -48,6 +48,21 @@ test('--task ends a task, --all everything', async () => {
   assert.match(await home.ok('kill', '--all'), /\n1 ended\n$/);
 });
 
+test('issue 11.6: kill --all --session ends the processes of that session only', async () => {
+  const other = await home.start('--session', 'b:2', '--task', 't', '--', 'sleep 60');
+  const first = await home.start('--session', 'a:1', '--task', 't', '--', 'sleep 60');
+  const second = await home.start('--session', 'a:1', '--', 'sleep 60');
+  const states = async () =>
+    Promise.all([other, first, second].map(async (id) => (await home.client().get(id)).status));
+
+  assert.match(await home.ok('kill', '--all', '--session', 'nobody:0'), /^0 ended/);
+  await home.ok('kill', '--task', 't', '--session', 'a:1');
+  assert.deepEqual(await states(), ['running', 'exited', 'running']);
+  await home.ok('kill', '--all', '--session', 'a:1');
+  assert.deepEqual(await states(), ['running', 'exited', 'exited']);
+  await home.ok('kill', other);
+});
+
 test('--grace 0 does not escalate', async () => {
   const id = await home.start('--', `trap '' TERM; echo up; while :; do sleep 0.05; done`);
   await home.client().follow(id, { from: 0 }).next();
