@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { resolveHome } from '../../base/home.ts';
 import { packageRoot } from '../../base/programs.ts';
 import { type Client, isFields, type Launch, type Machine, type Scope } from './client.ts';
@@ -7,14 +7,15 @@ import { type Client, isFields, type Launch, type Machine, type Scope } from './
 const launcher = join(packageRoot, 'bin/ringback');
 
 /**
- * What a client is told to start. A desktop program has a bare PATH, so it gets the whole path, and the Node to use; a
- * project's file is for everybody who has the project, so there the name alone is best.
+ * What a client is told to start. A desktop program has a bare PATH, so it gets the whole path, and the Node to use. A
+ * checkout is on the PATH of one shell at most: the whole path, and the launcher finds the Node that the checkout brought.
+ * A project's file is for everybody who has the project, so there the name alone is best.
  */
 export function launchFor(client: Client, scope: Scope, home: string, machine: Machine): Launch {
-  const onPath = findOnPath(machine.env.PATH);
-  const mayBeBare = onPath !== null && (scope === 'project' || !client.isGraphical);
+  const installed = findInstalled(machine.env.PATH);
+  const mayBeBare = installed !== null && (scope === 'project' || !client.isGraphical);
   return {
-    command: mayBeBare ? 'ringback' : (onPath ?? launcher),
+    command: mayBeBare ? 'ringback' : (installed ?? launcher),
     args: isUsualHome(home, machine) ? ['mcp'] : ['mcp', '--home', home],
     env: client.isGraphical && scope === 'user' ? { RINGBACK_NODE: process.execPath } : {},
   };
@@ -48,8 +49,11 @@ function isUsualHome(home: string, { userFolder }: Machine): boolean {
   return home === resolveHome(undefined, { HOME: userFolder });
 }
 
-/** This very launcher, as the shell would find it; not where it is only found inside an npm script. */
-function findOnPath(path = ''): string | null {
+/**
+ * The link to this very launcher that an installation put where every shell finds it; not one that is found inside an npm
+ * script only, and not the launcher's own folder, which somebody exported in this shell.
+ */
+function findInstalled(path = ''): string | null {
   const real = realPath(launcher);
   const found = path
     .split(':')
@@ -58,7 +62,12 @@ function findOnPath(path = ''): string | null {
     )
     .map((folder) => join(folder, 'ringback'))
     .find(isProgram);
-  return found !== undefined && realPath(found) === real ? found : null;
+  return found !== undefined && realPath(found) === real && !isCheckout(found) ? found : null;
+}
+
+/** An installation links to the launcher; in a checkout it is met itself. */
+function isCheckout(found: string): boolean {
+  return realPath(dirname(found)) === realPath(dirname(launcher));
 }
 
 function isTemporary(path: string): boolean {

@@ -92,6 +92,15 @@ test('the command is the bare name only where the client will find this very lau
   assert.equal(commandOf('cursor', 'project').env, undefined);
 });
 
+test('a checkout on the PATH of this shell is entered by its whole path', (t) => {
+  const desk = new Desk((clean) => t.after(clean));
+  const machine = { ...desk.machine, env: { PATH: `${join(packageRoot, 'bin')}:/usr/bin:/bin` } };
+  for (const scope of ['user', 'project'] as const) {
+    const { content } = preview(clientNamed('claude-code'), { ...desk.wish(scope), machine });
+    assert.equal(JSON.parse(content).mcpServers.ringback.command, launcher);
+  }
+});
+
 test('another program of our name on the PATH is not taken for us', (t) => {
   const desk = new Desk((clean) => t.after(clean));
   chmodSync(desk.write('bin/ringback', '#!/bin/sh\n'), 0o755);
