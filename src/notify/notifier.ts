@@ -8,6 +8,7 @@ import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { NotifyContext } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { isEndTold } from './end-told.ts';
 import type { DelegationEvent, OtherEvent } from './events.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
@@ -77,7 +78,8 @@ export class Notifier {
       ended: (process, wasKnown) => {
         this.#watchers.end(process.id);
         // Of a keep that only a new database does not know everybody was told long ago.
-        if (wasKnown && process.notifyOnComplete) sayCompletion(this.#context, process);
+        if (wasKnown && isEndTold(process, this.#context.watches.get(process.id)))
+          sayCompletion(this.#context, process);
       },
       mayRemove: (id) => {
         const { ledger, owed, now } = this.#context;

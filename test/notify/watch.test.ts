@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openEngine } from '../../src/engine/engine.ts';
+import { holdEnd } from '../../src/notify/hold-end.ts';
 import { Notifier } from '../../src/notify/notifier.ts';
 import { run, untilPrinted } from '../engine/support.ts';
 import { fates, matchOf, NotifyHome, OTHER, until, whenTold } from './support.ts';
@@ -202,3 +205,66 @@ test('output that nobody watches is not read', async (t) => {
 function escaped(text: string): string {
   return Array.from(text, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`).join('');
 }
+
+const silentEnds: readonly { readonly name: string; readonly command: string; readonly told: string[] }[] = [
+  { name: 'ends well before its first match', command: 'echo starting', told: ['completion delivered'] },
+  { name: 'dies before its first match', command: 'echo no port; exit 1', told: ['completion delivered'] },
+  {
+    name: 'dies after a match',
+    command: 'echo READY; exit 1',
+    told: ['watch_match delivered', 'completion delivered'],
+  },
+  {
+    name: 'dies of a signal after a match',
+    command: 'echo READY; kill -9 $$',
+    told: ['watch_match delivered', 'completion delivered'],
+  },
+];
+
+for (const { name, command, told } of silentEnds)
+  test(`issue 11.7: a watched process that ${name} is told of once`, async (t) => {
+    const home = new NotifyHome(t);
+    const host = await home.open();
+    const { id } = await home.run(command, { watchPatterns: ['READY'] });
+    await host.engine.wait(id);
+    const listener = home.listen();
+    await listener.has(told.length);
+    assert.deepEqual(fates(host, id), told);
+    await listener.leave();
+    assert.deepEqual(fates(await home.reopen(), id), told);
+  });
+
+test('issue 11.7: it ended while nobody was at home: told once', async (t) => {
+  const home = new NotifyHome(t);
+  await home.open();
+  const { id } = await home.run(`${whenTold('end')}; exit 3`, { watchPatterns: ['READY'] });
+  await home.close();
+  home.tell('end');
+  await until(() => existsSync(join(home.folder, 'processes', id, 'exit')), 'its end');
+  const host = await home.open();
+  await home.listen().has(1);
+  assert.deepEqual(fates(host, id), ['completion delivered']);
+});
+
+test('issue 11.7: a match that a breaker dropped was heard by nobody: the end is told', async (t) => {
+  const home = new NotifyHome(t, { sessionMatches: 1 });
+  const host = await home.open();
+  const listener = home.listen();
+  const first = await home.run('echo READY', { watchPatterns: ['READY'] });
+  await host.engine.wait(first.id);
+  const { id } = await home.run('echo READY', { watchPatterns: ['READY'] });
+  await until(() => listener.about(id).length === 1, 'its end');
+  assert.deepEqual(fates(host, first.id), ['watch_match delivered']);
+  assert.deepEqual(fates(host, id), ['completion delivered']);
+});
+
+test('issue 11.7: who killed its own watched process knows', async (t) => {
+  const home = new NotifyHome(t);
+  const host = await home.open();
+  const { id, session } = await home.run('exec sleep 60', { watchPatterns: ['READY'] });
+  const release = holdEnd(host.engine, host.notifier, id);
+  await host.engine.kill(id, { graceMs: 50 });
+  host.notifier.noteAct(id, session, 'kill_by_session');
+  release();
+  assert.deepEqual(fates(host, id), ['completion consumed kill_by_session']);
+});

@@ -14,7 +14,7 @@ const watch = {
   type: 'string',
   multiple: true,
   value: 'PATTERN',
-  help: 'tell the session when a line contains it; /…/ or /…/i is a regular expression',
+  help: 'tell the session when a line contains it, and of an end before that or a bad one; /…/ or /…/i is a regular expression',
 } as const;
 
 export const processSpecs = {

@@ -17,7 +17,7 @@ export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts):
   if (delivery !== 'none') {
     if (process.notifyOnComplete) return `${beginning} Its end will be reported. ${advice[delivery]}`;
     if (process.watchPatterns.length > 0)
-      return `${beginning} A line that matches its watch will be reported, its end will not. ${advice[delivery]}`;
+      return `${beginning} A line that matches its watch will be reported, its end only before the first match or when it is a bad one. ${advice[delivery]}`;
   }
   return `${beginning} No notification will come: wait again, or ask for one with process(action="notify").`;
 }

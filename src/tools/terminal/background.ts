@@ -56,7 +56,7 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
 function describe(notifyOnComplete: boolean, isReported: boolean): string {
   if (notifyOnComplete) return 'Its end will be reported, once.';
   return isReported
-    ? 'Lines that match will be reported; its end will not.'
+    ? 'Lines that match will be reported; its end only before the first match, or when it is a bad one.'
     : 'Manage it with the tool process.';
 }
 

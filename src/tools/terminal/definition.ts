@@ -22,7 +22,7 @@ export const terminalArguments = z.strictObject({
     'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys.',
   ),
   watch_patterns: patterns(
-    'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching. Not together with notify_on_complete, which wins.',
+    'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching. Not together with notify_on_complete, which wins.',
   ),
   max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
   environment: z.exactOptional(

@@ -155,7 +155,11 @@ export class CampaignCheck {
     const completions = this.#about(id, 'completion');
     const hasAsked = planned.notifyOnComplete || this.#about(id, 'watch_disabled').length > 0;
     assert.equal(this.#wishes.get(id), hasAsked, `${id} asked for it`);
-    assert.equal(completions.length, Number(hasAsked), `completions of ${id}, ${planned.kind}`);
+    const hasHeard = this.#about(id, 'watch_match').length > 0;
+    // A watched one of which nothing was said is told of, unless the release of a breaker did before its end.
+    const mayBeTold = planned.watchPatterns.length > 0 && !hasHeard ? [0, 1] : [0];
+    const expected = hasAsked ? [1] : mayBeTold;
+    assert(expected.includes(completions.length), `completions of ${id}, ${planned.kind}`);
     for (const { state } of completions) assert(state === 'delivered' || state === 'consumed', state);
   }
 
