@@ -1,6 +1,6 @@
 /** `npm run build`: bundles what is published into dist/, with the library's types beside it. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
@@ -26,6 +26,9 @@ const lazyBuiltins: Plugin = {
   },
 };
 
+/** What programs import. */
+const library = ['index', 'tools', 'ai-sdk'];
+
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 await build({
   absWorkingDir: root,
@@ -33,9 +36,7 @@ await build({
   entryPoints: {
     cli: 'src/cli/entry.ts',
     daemon: 'src/daemon/main.ts',
-    index: 'src/index.ts',
-    tools: 'src/tools.ts',
-    'ai-sdk': 'src/ai-sdk.ts',
+    ...Object.fromEntries(library.map((name) => [`library-${name}`, `src/${name}.ts`])),
   },
   // Whoever uses the tools for the AI SDK has it.
   external: ['ai'],
@@ -58,6 +59,23 @@ await build({
   define: { RINGBACK_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
+
+// Evaluated before the library, whose chunks an old Node can parse, but not evaluate. Not by a top-level await: it must stay
+// possible to require() the library.
+await build({
+  absWorkingDir: root,
+  entryPoints: ['src/check-node.ts'],
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node18',
+  logLevel: 'warning',
+});
+for (const name of library) {
+  const text = `import './check-node.js';\nexport * from './library-${name}.js';\n`;
+  writeFileSync(join(root, 'dist', `${name}.js`), text);
+}
 
 // The rules are in the bundle; their licence goes with them.
 copyFileSync(join(root, 'src/redact/NOTICE.md'), join(root, 'dist/NOTICE.md'));
