@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Config } from '../../base/config.ts';
+import { credentialsIn, installationOf, realPath, toolchainsIn } from './home-folder.ts';
 import { isInside } from './paths.ts';
 
 export type Isolation = {
@@ -24,21 +25,17 @@ export type IsolationOptions = {
   readonly config: Config;
 };
 
-/** Where people keep what no script needs, below their home. */
-const secretFolders = [
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.config/gcloud',
-  '.config/gh',
-  '.password-store',
+/**
+ * Sockets of other programs are there: a user's systemd, a container engine, an agent with keys. Any of them would run a
+ * command outside. Of all that only what names are looked up with, and where NixOS has its programs.
+ */
+const shownOfRun = [
+  '/run/systemd/resolve',
+  '/run/resolvconf',
+  '/run/NetworkManager/resolv.conf',
+  '/run/current-system',
+  '/run/wrappers',
 ];
-const secretFiles = ['.netrc', '.git-credentials', '.pypirc'];
-
-/** As root, what could undo the isolation. Bubblewrap leaves nothing of this to others anyway. */
-const droppedCapabilities = ['SYS_ADMIN', 'SYS_PTRACE', 'SYS_MODULE', 'SYS_RAWIO', 'SYS_BOOT', 'MKNOD'];
 
 /** Bubblewrap where it is installed, works and is not turned off. */
 export async function findIsolation(options: IsolationOptions): Promise<Isolation> {
@@ -62,66 +59,79 @@ function without(why: string): Isolation {
   };
 }
 
-function describe({ cwd, config }: IsolationOptions): string {
+function describe({ cwd, env, config }: IsolationOptions): string {
   const writable = cwd === '/' ? 'only a private /tmp' : `only ${cwd} and a private /tmp`;
   const network = config.codeNetwork ? '' : ', there is no network';
-  return `Isolated, with its terminal calls: ${writable} can be written, credentials in the home folder are hidden${network}.`;
+  const hidden = isWholeHome(userHome(env), realPath(cwd) ?? cwd)
+    ? 'well-known credentials in the home folder are hidden, the rest of it is not'
+    : 'of the home folder only the working folder, toolchains and the settings of git are there';
+  return `Isolated, with its terminal calls: ${writable} can be written, ${hidden}${network}.`;
+}
+
+function userHome(env: Readonly<Record<string, string>>): string {
+  return realPath(env.HOME || homedir()) ?? '/';
 }
 
 /** Later mounts lie over earlier ones: what is hidden comes after what is shown, except where that is asked for. */
-function bubblewrap(program: string, { cwd, folder, home, env, config }: IsolationOptions): string[] {
-  const hidden = [...secretsOf(env.HOME || homedir()), { path: realPath(home) ?? home, isFolder: true }];
+function bubblewrap(program: string, options: IsolationOptions): string[] {
+  const { cwd, folder, home, env, config } = options;
   const work = realPath(cwd) ?? cwd;
-  const isHidden = hidden.some(({ path }) => isInside(work, path));
+  const user = userHome(env);
+  const ringback = realPath(home) ?? home;
   const bindWork = work === '/' ? [] : ['--bind', work, work];
+  const bindWorkAgainIn = (...hidden: string[]) =>
+    hidden.some((path) => path !== '/' && isInside(work, path)) ? bindWork : [];
   return [
     program,
-    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--new-session'],
+    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--new-session', '--cap-drop', 'ALL'],
     ...(config.codeNetwork ? [] : ['--unshare-net']),
-    ...(process.getuid?.() === 0 ? droppedCapabilities.flatMap((name) => ['--cap-drop', `CAP_${name}`]) : []),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    // It belongs to no namespace: whoever runs as root could write the settings of the machine's kernel.
+    ...['--ro-bind', '/proc/sys', '/proc/sys'],
     ...['--bind', join(folder, 'tmp'), '/tmp'],
-    ...programFolders(env).flatMap((path) => ['--ro-bind-try', path, path]),
     ...bindWork,
-    ...hidden.flatMap(({ path, isFolder }) =>
-      isFolder ? ['--tmpfs', path] : ['--ro-bind', join(folder, 'empty'), path],
-    ),
-    ...(isHidden ? bindWork : []),
+    ...['--tmpfs', '/run', ...shownOfRun.flatMap(showAgain)],
+    ...(isWholeHome(user, work) ? [] : ['--tmpfs', user, ...toolchainsIn(user).flatMap(showAgain)]),
+    ...bindWorkAgainIn('/run', user),
+    ...(isWholeHome(user, work) ? hideCredentials(user, folder) : []),
+    ...programFolders(user, work, env.PATH ?? '').flatMap(showAgain),
+    ...['--tmpfs', ringback],
+    ...bindWorkAgainIn(ringback),
     ...['--ro-bind', folder, folder],
     // Functions and aliases of the login shell, for `terminal` calls.
-    ...['--ro-bind-try', join(home, 'shells'), join(home, 'shells')],
+    ...showAgain(join(home, 'shells')),
+    // Last: nothing can be mounted there any more.
+    ...['--remount-ro', '/run', ...(isWholeHome(user, work) ? [] : ['--remount-ro', user])],
     '--',
   ];
 }
 
-/** Below the /tmp that is hidden by the private one: a Node that runs there must still be found, and what is on the PATH. */
-function programFolders(env: Readonly<Record<string, string>>): string[] {
-  const found = [process.execPath, realPath(process.execPath) ?? process.execPath].map((path) =>
-    dirname(path),
+/** The home cannot be hidden as a whole: it is the working folder, or that of a user whose home is / (services, containers). */
+function isWholeHome(user: string, work: string): boolean {
+  return user === '/' || user === work;
+}
+
+function hideCredentials(user: string, folder: string): string[] {
+  return credentialsIn(user).flatMap(({ path, isFolder }) =>
+    isFolder ? ['--tmpfs', path] : ['--ro-bind', join(folder, 'empty'), path],
   );
-  const folders = [...found, ...(env.PATH ?? '').split(delimiter)];
-  return [...new Set(folders.map(installationOf))].filter((path) => path.startsWith('/tmp/'));
 }
 
-/** What a program needs is beside its folder: a virtual environment's packages, the modules of a Node. */
-function installationOf(folder: string): string {
-  return basename(folder) === 'bin' && dirname(folder) !== '/tmp' ? dirname(folder) : folder;
+function showAgain(path: string): string[] {
+  return ['--ro-bind-try', path, path];
 }
 
-function secretsOf(userHome: string): { path: string; isFolder: boolean }[] {
-  return [...secretFolders, ...secretFiles].flatMap((name) => {
-    const path = realPath(join(userHome, name));
-    return path === undefined ? [] : [{ path, isFolder: statSync(path).isDirectory() }];
-  });
-}
-
-/** Undefined for what is not there, or cannot be seen. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+/** A Node that runs from below a hidden folder must still be found, and what is on the PATH. */
+function programFolders(user: string, work: string, path: string): string[] {
+  const nodes = [process.execPath, realPath(process.execPath) ?? process.execPath].map((node) =>
+    dirname(node),
+  );
+  const folders = [...nodes, ...path.split(delimiter)].map((folder) => installationOf(folder, user));
+  const hidden = user === '/' ? ['/tmp'] : ['/tmp', user];
+  return [...new Set(folders)].filter(
+    (folder) => hidden.some((over) => over !== folder && isInside(folder, over)) && !isInside(folder, work),
+  );
 }
 
 /** Absolute path of a program. */
@@ -152,13 +162,9 @@ function tryOut(program: string): Promise<string | undefined> {
     '--die-with-parent',
     '--unshare-pid',
     '--unshare-ipc',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
+    '--unshare-uts',
+    ...['--cap-drop', 'ALL'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
     'true',
   ];
   const trial = new Promise<string | undefined>((resolve) => {

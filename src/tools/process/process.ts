@@ -36,8 +36,19 @@ export async function processTool(context: ToolContext, given: unknown): Promise
   if (args.action === 'list') return list(context);
   if (args.session_id === undefined)
     throw new RingbackError('bad_request', `session_id is required for ${args.action}`);
+  refuseFromSandbox(context, args.action);
   const { id } = findOwn(context, String(args.session_id));
   return byName[args.action](context, id, args);
+}
+
+/** What is typed into a shell outside of the sandbox runs outside of it. */
+function refuseFromSandbox({ caller }: ToolContext, action: Action): void {
+  if (!caller.sandbox || !['write', 'submit', 'close'].includes(action)) return;
+  throw new RingbackError(
+    'bad_request',
+    `An isolated script cannot ${action}: the process runs outside of its isolation.`,
+    'Call process yourself, not from a script.',
+  );
 }
 
 /** First of all: who mistypes the action should see which there are. */

@@ -1,6 +1,6 @@
 /**
  * Variables that agents and the libraries in them read their own keys from (promise 17): Claude Code, Codex, opencode,
- * Gemini CLI, Cursor, Zed, pi, OpenClaw, Copilot. Keys that a person's own commands live on stay: GITHUB_TOKEN,
+ * Gemini CLI, Cursor, Zed, pi, OpenClaw, Copilot; and Ringback's own tokens, with which a command could call back in. Keys that a person's own commands live on stay: GITHUB_TOKEN,
  * AWS_ACCESS_KEY_ID, HF_TOKEN, NPM_TOKEN and the like.
  */
 const names = new Set(
@@ -11,7 +11,7 @@ const names = new Set(
 /** Of these everything is the agent's own that ends like a secret. */
 const agents =
   `ANTHROPIC CLAUDE CODEX OPENAI AZURE_OPENAI OPENCODE GEMINI GOOGLE_GENERATIVE_AI CURSOR ZED OPENCLAW CLAWDBOT
-  MOLTBOT COPILOT PI OMP AMP FACTORY GOOSE AIDER CLINE KILO ROO WINDSURF CODEIUM AUGMENT QWEN KIMI CRUSH HERMES`.split(
+  RINGBACK MOLTBOT COPILOT PI OMP AMP FACTORY GOOSE AIDER CLINE KILO ROO WINDSURF CODEIUM AUGMENT QWEN KIMI CRUSH HERMES`.split(
     /\s+/,
   );
 

@@ -17,8 +17,17 @@ export async function terminal(context: ToolContext, given: unknown): Promise<Ou
 }
 
 /** What no single parameter can say. */
-async function checkTogether({ config, engine }: ToolContext, args: TerminalArguments): Promise<void> {
+async function checkTogether(
+  { config, engine, caller }: ToolContext,
+  args: TerminalArguments,
+): Promise<void> {
   const { timeout, environment = LOCAL, background } = args;
+  if (caller.sandbox && environment !== LOCAL)
+    throw new RingbackError(
+      'bad_request',
+      'An isolated script cannot run commands in another environment: that would be outside of its isolation.',
+      'Call terminal with that environment yourself, not from a script.',
+    );
   const most = config.foregroundLimitSeconds;
   if (!background && timeout !== undefined && timeout > most)
     throw new RingbackError(

@@ -19,7 +19,8 @@ function open(context: TestContext, config: object = {}) {
       timeout,
       signal,
       language = 'javascript',
-    }: { timeout?: number; signal?: AbortSignal; language?: string } = {},
+      env = {},
+    }: { timeout?: number; signal?: AbortSignal; language?: string; env?: Record<string, string> } = {},
   ) => {
     const { result } = await home.client().tools.call(
       'execute_code',
@@ -27,7 +28,13 @@ function open(context: TestContext, config: object = {}) {
         arguments: { language, code, ...(timeout !== undefined && { timeout }) },
         session_key: 'test:1',
         workdir,
-        env: { PATH: process.env.PATH ?? '', HOME: workdir, SHELL: '/bin/bash', RINGBACK_TEST_MARK: value },
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: workdir,
+          SHELL: '/bin/bash',
+          RINGBACK_TEST_MARK: value,
+          ...env,
+        },
         call_id: newProcessId(),
         reach: 'ride',
       },
@@ -123,4 +130,42 @@ test('a script that does not hear of the death of its daemon is ended by its kee
   await home.killDaemon();
   await answer;
   await until(() => leftOf(bench).length === 0, 'its end by the keeper');
+});
+
+test('issue 11.16: an isolated script has no way out by way of its tools or tokens', {
+  skip: !hasBubblewrap,
+}, async (context) => {
+  const { call, home, workdir } = open(context, {
+    environments: { box: { type: 'ssh', host: '127.0.0.1' } },
+  });
+  const { result: shell } = await home.client().tools.call('terminal', {
+    arguments: { command: 'bash --norc --noprofile', background: true, pty: true },
+    session_key: 'test:1',
+    workdir,
+    env: { PATH: process.env.PATH ?? '', HOME: workdir, SHELL: '/bin/bash' },
+    call_id: newProcessId(),
+    reach: 'ride',
+  });
+  const id = String((shell as Record<string, unknown>).session_id);
+  const result = await call(
+    `for (const action of ['write', 'submit', 'close'])
+  console.log((await processes(action, { session_id: '${id}', data: 'touch out' })).error);
+console.log((await terminal('true', { environment: 'box' })).error);
+console.log((await terminal('echo token=$RINGBACK_MCP_TOKEN')).output);
+console.log((await processes('poll', { session_id: '${id}' })).status);`,
+    { env: { RINGBACK_MCP_TOKEN: 'a-token' } },
+  );
+  assert.equal(result.isolation, 'bubblewrap', JSON.stringify(result));
+  assert.match(
+    result.output,
+    /^An isolated script cannot write.*\n.*cannot submit.*\n.*cannot close.*\n.*another environment.*\ntoken=\n\nrunning\n$/,
+  );
+});
+
+test('issue 11.16: commands do not inherit the token of the MCP server', async (context) => {
+  const { call } = open(context, { codeIsolation: false });
+  const result = await call(`console.log(process.env.RINGBACK_MCP_TOKEN)`, {
+    env: { RINGBACK_MCP_TOKEN: 'a-token' },
+  });
+  assert.equal(result.output, 'undefined\n');
 });

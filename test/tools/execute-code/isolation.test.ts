@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -16,7 +25,10 @@ function makePerson(context: TestContext): string {
   mkdirSync(join(home, '.ssh'));
   writeFileSync(join(home, '.ssh/id'), 'secret');
   writeFileSync(join(home, '.netrc'), 'secret');
-  writeFileSync(join(home, 'plain'), 'plain');
+  for (const name of ['.npmrc', '.bash_history', '.pgpass', '.gitconfig', 'plain'])
+    writeFileSync(join(home, name), 'secret');
+  for (const name of ['.claude', '.codex', '.docker', '.config', '.local/bin', '.local/share', '.pyenv'])
+    mkdirSync(join(home, name), { recursive: true });
   mkdirSync(join(home, 'work'));
   return home;
 }
@@ -47,9 +59,9 @@ attempt('work', () => writeFileSync('made', 'x'));
 attempt('home', () => writeFileSync(${JSON.stringify(person)} + '/made', 'x'));
 attempt('etc', () => writeFileSync('/etc/made', 'x'));
 attempt('tmp', () => writeFileSync(${JSON.stringify(mark)}, 'x'));
-attempt('plain', () => readFileSync(${JSON.stringify(person)} + '/plain', 'utf8'));`,
+attempt('passwd', () => readFileSync('/etc/passwd', 'utf8').length > 0);`,
   );
-  assert.equal(result.output, 'work undefined\nhome EROFS\netc EROFS\ntmp undefined\nplain plain\n');
+  assert.equal(result.output, 'work undefined\nhome EROFS\netc EROFS\ntmp undefined\npasswd true\n');
   assert.equal(readFileSync(join(person, 'work/made'), 'utf8'), 'x');
   assert.ok(!existsSync(mark));
   assert.equal(result.isolation, 'bubblewrap');
@@ -60,7 +72,7 @@ attempt('plain', () => readFileSync(${JSON.stringify(person)} + '/plain', 'utf8'
 });
 
 test(
-  'an isolated script sees neither credentials, nor Ringback, nor other processes',
+  'issue 11.16: an isolated script sees neither the home folder, nor Ringback, nor other processes',
   bubblewrap,
   async (context) => {
     const person = makePerson(context);
@@ -69,15 +81,57 @@ test(
       'javascript',
       `${attempts}
 const home = ${JSON.stringify(home)};
-attempt('ssh', () => readdirSync(${JSON.stringify(person)} + '/.ssh').length);
-attempt('netrc', () => JSON.stringify(readFileSync(${JSON.stringify(person)} + '/.netrc', 'utf8')));
+attempt('home', () => readdirSync(${JSON.stringify(person)}).join());
 attempt('ringback', () => readdirSync(home).filter((name) => name !== 'scripts' && name !== 'shells').length);
 attempt('pids', () => readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).length < 5);
 attempt('kill', () => process.kill(${process.pid}, 0));`,
     );
-    assert.equal(result.output, 'ssh 0\nnetrc ""\nringback 0\npids true\nkill ESRCH\n');
+    assert.equal(result.output, 'home .gitconfig,.local,.pyenv,work\nringback 0\npids true\nkill ESRCH\n');
   },
 );
+
+test(
+  'issue 11.15: an isolated script cannot reach the settings of the kernel',
+  bubblewrap,
+  async (context) => {
+    const person = makePerson(context);
+    const { run } = await openIsolated(context, person);
+    const outside = (name: string) => JSON.stringify(readlinkSync(`/proc/self/ns/${name}`));
+    const result = await run(
+      'javascript',
+      `${attempts}
+const { readlinkSync } = await import('node:fs');
+const name = readFileSync('/proc/sys/kernel/hostname');
+attempt('hostname', () => writeFileSync('/proc/sys/kernel/hostname', name));
+attempt('uts', () => readlinkSync('/proc/self/ns/uts') !== ${outside('uts')});
+attempt('ipc', () => readlinkSync('/proc/self/ns/ipc') !== ${outside('ipc')});
+attempt('capabilities', () => /^CapEff:\\s*0+$/m.test(readFileSync('/proc/self/status', 'utf8')));
+attempt('sockets', () => readdirSync('/run').filter((name) => /docker|dbus|user|ssh/.test(name)).length);`,
+    );
+    // For root the file system is read-only, for others the files already are.
+    assert.match(
+      result.output,
+      /^hostname E(ROFS|ACCES)\nuts true\nipc true\ncapabilities true\nsockets 0\n$/,
+    );
+  },
+);
+
+test('a toolchain in the home is there, beside a credential that is not', bubblewrap, async (context) => {
+  const person = makePerson(context);
+  mkdirSync(join(person, '.cargo/bin'), { recursive: true });
+  writeFileSync(join(person, '.cargo/credentials.toml'), 'secret');
+  writeFileSync(join(person, '.cargo/bin/tool'), '#!/bin/sh\necho tool\n', { mode: 0o755 });
+  const { run } = await openIsolated(context, person, {
+    env: { PATH: `${person}/.cargo/bin:${path}`, HOME: person },
+  });
+  const result = await run(
+    'javascript',
+    `const { execFileSync } = require('child_process');
+console.log(execFileSync('tool', { encoding: 'utf8' }) + require('fs').readdirSync('..').includes('plain'),
+  require('fs').existsSync('../.cargo/credentials.toml'));`,
+  );
+  assert.equal(result.output, 'tool\nfalse false\n');
+});
 
 test('credentials stay hidden where the home itself is the working folder', bubblewrap, async (context) => {
   const person = makePerson(context);
@@ -86,9 +140,11 @@ test('credentials stay hidden where the home itself is the working folder', bubb
     'javascript',
     `${attempts}
 attempt('ssh', () => readdirSync('.ssh').length);
+attempt('npmrc', () => JSON.stringify(readFileSync('.npmrc', 'utf8')));
 attempt('write', () => writeFileSync('made', 'x'));`,
   );
-  assert.equal(result.output, 'ssh 0\nwrite undefined\n');
+  assert.equal(result.output, 'ssh 0\nnpmrc ""\nwrite undefined\n');
+  assert.match(String(result.isolation_note), /well-known credentials .* hidden, the rest of it is not/);
 });
 
 test('a working folder inside of a hidden one is there', bubblewrap, async (context) => {
