@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RingbackError } from '../base/errors.ts';
 import { packageRoot } from '../base/programs.ts';
+import { readPrebuilt } from '../keeper/prebuilt.ts';
 
 /** A keeper that runs wherever the architecture is the same: it needs no library. */
 export type CarriedKeeper = {
@@ -15,16 +16,11 @@ export type CarriedKeepers = { readonly x64?: CarriedKeeper; readonly arm64?: Ca
 
 /** The static keepers of this installation. One that was built here is newer than the prebuilt ones. */
 export function findCarriedKeepers(env = process.env, root = packageRoot): CarriedKeepers {
-  const paths = [
-    env.RINGBACK_KEEPER,
-    join(root, 'keeper/build/ringback-keeper'),
-    join(root, 'keeper/prebuilt/x64/ringback-keeper'),
-    join(root, 'keeper/prebuilt/arm64/ringback-keeper'),
-  ];
-  const found = paths
+  const own = [env.RINGBACK_KEEPER, join(root, 'keeper/build/ringback-keeper')]
     .filter((path): path is string => path !== undefined && existsSync(path))
-    .map((path) => readFileSync(path))
-    .flatMap(toCarried);
+    .map((path) => readFileSync(path));
+  const prebuilt = ['x64', 'arm64'].flatMap((name) => readPrebuilt(root, name)?.bytes ?? []);
+  const found = [...own, ...prebuilt].flatMap(toCarried);
   const of = (architecture: string) => found.find((keeper) => keeper.architecture === architecture);
   const [x64, arm64] = [of('x64'), of('arm64')];
   return { ...(x64 && { x64 }), ...(arm64 && { arm64 }) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +42,8 @@ test('the packed package works where it is installed, without its sources and wi
   const prebuilt = join(installed, 'keeper/prebuilt', process.arch, 'ringback-keeper');
   mkdirSync(dirname(prebuilt), { recursive: true });
   cpSync(join(root, 'keeper/build/ringback-keeper'), prebuilt);
+  const hash = createHash('sha256').update(readFileSync(prebuilt)).digest('hex');
+  writeFileSync(join(installed, 'keeper/prebuilt/SHA256SUMS'), `${hash}  ${process.arch}/ringback-keeper\n`);
 
   const ran = spawnSync(ringback, ['run', '--wait', '--', 'echo packaged; exit 3'], {
     env,
