@@ -71,6 +71,16 @@ function refuseUnsafe(folder: string, stats: Stats): void {
   }
 }
 
+/**
+ * Where the home's daemon answers. Looked at before every connection: who owns the folder owns what answers in it, and
+ * is sent commands with their whole environment.
+ */
+export function daemonSocket(home: string): SocketPath {
+  const stats = lstatSync(home, { throwIfNoEntry: false });
+  if (stats) refuseUnsafe(home, stats);
+  return socketPath(home, 'daemon.sock');
+}
+
 export type SocketPath = { readonly path: string; close(): void };
 
 /**

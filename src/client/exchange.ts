@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { type SocketPath, socketPath } from '../base/home.ts';
+import { RingbackError } from '../base/errors.ts';
+import { daemonSocket, type SocketPath } from '../base/home.ts';
 import { ResponseReader } from './response-reader.ts';
 
 export type Request = {
@@ -65,9 +66,9 @@ function open(home: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let address: SocketPath;
     try {
-      address = socketPath(home, 'daemon.sock');
+      address = daemonSocket(home);
     } catch (error) {
-      reject(new LinkError((error as Error).message, true));
+      reject(error instanceof RingbackError ? error : new LinkError((error as Error).message, true));
       return;
     }
     const socket = connect(address.path);
