@@ -4,7 +4,7 @@ import { RingbackError } from '../base/errors.ts';
 import { knownHosts, type LoopbackAddress } from '../base/loopback.ts';
 import { bearerOf, isSameToken } from '../base/token.ts';
 
-export type Guard = (request: Pick<IncomingMessage, 'headers' | 'url'>) => void;
+export type Guard = (request: Pick<IncomingMessage, 'headers' | 'url' | 'socket'>) => void;
 
 const SEND_IT = 'Send it as a header, "Authorization: Bearer TOKEN"; it is in the file "token" of the home.';
 const TOKEN_PARAMETERS = ['token', 'access_token', 'authorization', 'api_key'];

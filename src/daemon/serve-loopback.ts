@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../base/errors.ts';
 import { formatLoopback, type LoopbackAddress } from '../base/loopback.ts';
+import { limitConnections } from '../base/tcp-limits.ts';
 import { readToken, tokenPath } from '../base/token.ts';
 import { createGuard, type Guard } from './guard.ts';
 
@@ -21,8 +22,13 @@ export async function serveLoopback({ wanted, home, openServer, createApi }: Opt
   // Which port it is shows only once it is taken; until the guard stands nobody is answered.
   let answer: RequestListener = (_, response) => response.destroy();
   const server = openServer((request, response) => answer(request, response));
+  const { prove } = limitConnections(server);
   const address = await listenOn(server, wanted);
-  answer = createApi(createGuard(address, token));
+  const guard = createGuard(address, token);
+  answer = createApi((request) => {
+    guard(request);
+    prove(request.socket);
+  });
   return { server, address: `http://${formatLoopback(address)}` };
 }
 

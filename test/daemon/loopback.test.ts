@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { WireError, WireHealth } from '../../src/wire/types.ts';
 import { CliHome, text } from '../cli/support.ts';
+import { floodWithSilence } from './silence.ts';
 
 const home = new CliHome(after);
 const tokenFile = join(home.folder, 'token');
@@ -54,6 +55,17 @@ test('known names of this machine and pages served from here may ask', async () 
 test('the token is a file that only its owner can read, and stays the same', async () => {
   assert.equal(statSync(tokenFile).mode & 0o777, 0o600);
   assert.match(token, /^[\w-]{43}$/);
+});
+
+test('issue 11.21: silent connections that are too many are closed, and lock nobody out', async () => {
+  await floodWithSilence(port);
+  assert.equal((await call({ headers: bearer() })).status, 200);
+  assert.equal((await home.client().health()).home, home.folder);
+});
+
+test('issue 11.21: a connection that stays silent is closed', async () => {
+  const silent = connect(port, '127.0.0.1').resume();
+  await once(silent, 'close');
 });
 
 const refused: [name: string, sent: () => Sent, status: number, message: RegExp][] = [

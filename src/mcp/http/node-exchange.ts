@@ -13,6 +13,11 @@ export async function toRequest(incoming: IncomingMessage, outgoing: ServerRespo
     if (!outgoing.writableFinished) gone.abort();
   });
   const body = incoming.method === 'POST' ? await readBody(incoming) : undefined;
+  return new Request(toHead(incoming), { signal: gone.signal, ...(body !== undefined && { body }) });
+}
+
+/** The same without its body, which has not been read: enough to decide who may come in. */
+export function toHead(incoming: IncomingMessage): Request {
   const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
@@ -20,8 +25,6 @@ export async function toRequest(incoming: IncomingMessage, outgoing: ServerRespo
   return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
     method: incoming.method ?? 'GET',
     headers,
-    signal: gone.signal,
-    ...(body !== undefined && { body }),
   });
 }
 

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../../base/errors.ts';
+import { limitConnections } from '../../base/tcp-limits.ts';
 import type { Host } from '../host.ts';
 import { refuse } from './guard.ts';
 import { createHttpHandler, type HttpHandler } from './handler.ts';
-import { send, toRequest } from './node-exchange.ts';
+import { send, toHead, toRequest } from './node-exchange.ts';
 
 const PATH = '/mcp';
 
@@ -23,8 +24,10 @@ export type HttpServer = { readonly url: string; close(): Promise<void> };
 export async function serveOverHttp(host: Host, { port, address, token }: HttpOptions): Promise<HttpServer> {
   const handler = createHttpHandler(host);
   const server = createServer((incoming, outgoing) => {
-    answer(handler, token, incoming, outgoing).catch(() => outgoing.destroy());
+    const answered = isLetIn(incoming, outgoing) ? answer(handler, incoming, outgoing) : undefined;
+    answered?.catch(() => outgoing.destroy());
   });
+  const { prove } = limitConnections(server);
   await listen(server, port, address);
   const { port: actual } = server.address() as AddressInfo;
   return {
@@ -37,27 +40,35 @@ export async function serveOverHttp(host: Host, { port, address, token }: HttpOp
       await closed;
     },
   };
+
+  /** Decided before any of the body is read: who may not come in takes up no memory. */
+  function isLetIn(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const refusal = refuse(toHead(incoming), token);
+    if (!refusal) prove(incoming.socket);
+    else {
+      outgoing.shouldKeepAlive = false;
+      send(refusal, outgoing).catch(() => outgoing.destroy());
+    }
+    return !refusal;
+  }
 }
 
 async function answer(
   handler: HttpHandler,
-  token: string | undefined,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const request = await toRequest(incoming, outgoing);
   let isWhole = false;
   try {
-    await send(await respond(handler, token, request), outgoing);
+    await send(await respond(handler, request), outgoing);
     isWhole = true;
   } finally {
     handler.onAnswered(request, isWhole);
   }
 }
 
-async function respond(handler: HttpHandler, token: string | undefined, request: Request): Promise<Response> {
-  const refusal = refuse(request, token);
-  if (refusal) return refusal;
+async function respond(handler: HttpHandler, request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== PATH)
     return Response.json({ error: `Nothing is here; the server is at ${PATH}.` }, { status: 404 });
   return handler.handle(request, await parsedBody(request));

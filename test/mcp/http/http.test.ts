@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { CliHome, until } from '../../cli/support.ts';
+import { floodWithSilence } from '../../daemon/silence.ts';
 import { call, generations } from '../support.ts';
 import { connectHttp, startHttp } from './support.ts';
 
@@ -52,6 +54,21 @@ describe('the door of the HTTP server', () => {
     assert.equal(await post({ ...token(), origin: 'http://evil.example' }), 403);
     assert.equal(await post({ ...token(), origin: 'null' }), 403);
     assert.equal(await post({ ...token(), origin: 'http://localhost:5173' }), 200);
+  });
+
+  it('issue 11.21: answers who may not come in before any of the body has come', async () => {
+    const headers = { ...json, 'content-length': String(4 * 1024 * 1024) };
+    const sent = request(server.url, { method: 'POST', headers });
+    sent.on('error', () => {}).flushHeaders();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    assert.equal(answer.statusCode, 401);
+    assert.equal(answer.headers.connection, 'close');
+    sent.destroy();
+  });
+
+  it('issue 11.21: closes silent connections that are too many, and still serves', async () => {
+    await floodWithSilence(Number(new URL(server.url).port));
+    assert.equal(await post(token()), 200);
   });
 
   it('keeps the token from other users', () => {
