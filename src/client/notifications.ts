@@ -1,4 +1,3 @@
-import { RingbackError } from '../base/errors.ts';
 import { newNotificationId } from '../base/ids.ts';
 import type {
   WireAcknowledged,
@@ -88,9 +87,9 @@ export class Notifications {
     return (await this.#post<WireDismissed>('/v1/notifications/dismiss', { ids })).dismissed;
   }
 
-  /** Whether a session has reason to wait for a process; never for one that is unknown. */
+  /** Whether a session has reason to wait for a process: until it ended or its watch matched; never for an unknown one. */
   async isWaiting(process: string): Promise<boolean> {
-    if (process === '') throw new RingbackError('bad_request', 'A process has to be named.');
+    if (process === '') return false;
     const path = `/v1/processes/${encodeURIComponent(process)}/waiting`;
     return (await this.#link.call<WireWaiting>({ method: 'GET', path })).waiting;
   }

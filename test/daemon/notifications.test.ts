@@ -187,7 +187,7 @@ test('session.close ends its rings, also those to come; its processes stay', asy
   );
 });
 
-test('isWaiting ends with the end, with a match, and for what is unknown', async () => {
+test('issue 11.3: isWaiting is true until the end or a match, and false for ended, unknown and empty ids', async () => {
   const isWaiting = (id: string) => client.notifications.isWaiting(id);
   const ending = await startEnding(client, 'waiting');
   assert.equal(await isWaiting(ending.session_id), true);
@@ -205,6 +205,10 @@ test('isWaiting ends with the end, with a match, and for what is unknown', async
   assert.equal(await isWaiting(watched.session_id), false);
 
   const silent = await start(client, 'waiting', { command: 'read x', stdin: true });
+  assert.equal(await isWaiting(silent.session_id), true, 'it was asked for nothing, and runs');
+  await client.submit(silent.session_id, '');
+  await client.wait(silent.session_id);
   assert.equal(await isWaiting(silent.session_id), false);
-  assert.equal(await isWaiting('proc_ffffffffffff'), false);
+  for (const id of ['proc_ffffffffffff', 'no id at all', '', 'proc_'])
+    assert.equal(await isWaiting(id), false);
 });

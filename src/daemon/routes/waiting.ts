@@ -22,7 +22,7 @@ function find(engine: Engine, idText: string): string | undefined {
   try {
     return engine.resolve(idText);
   } catch (error) {
-    if (error instanceof RingbackError && error.code === 'not_found') return undefined;
+    if (error instanceof RingbackError && ['not_found', 'ambiguous'].includes(error.code)) return undefined;
     throw error;
   }
 }

@@ -116,7 +116,8 @@ export const processDescriptions: Descriptions = {
   },
   'GET /v1/processes/:id/waiting': {
     name: 'isWaiting',
-    summary: 'Tells whether a session has reason to wait for a process; for one that is unknown it has none.',
+    summary:
+      'Tells whether a session has reason to wait for a process: until it ended, or a watch of it matched; for one that is unknown it has none.',
     answer: waiting,
   },
 };
