@@ -46,6 +46,7 @@ const schema = z.strictObject({
   completionCharacters: atLeast(0),
   quietLineMs: atLeast(0),
   leaseMs: atLeast(1),
+  busyLeaseMs: atLeast(1),
   historyMs: atLeast(0),
   historyCount: atLeast(0),
   listen: z.exactOptional(z.string()),

@@ -78,6 +78,8 @@ export const defaultConfig = {
   quietLineMs: 200,
   /** A turn that was fetched and not acknowledged comes again after this. */
   leaseMs: 30_000,
+  /** A session that is said to be busy is so for this long, unless it is said again. */
+  busyLeaseMs: 5 * MINUTE,
   /** Settled notifications are forgotten after this time, and beyond this many. */
   historyMs: 7 * 24 * HOUR,
   historyCount: 10_000,

@@ -9,6 +9,7 @@ import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
 import {
   anything,
+  type BusyLease,
   handedOut,
   idsOf,
   isUsed,
@@ -63,7 +64,7 @@ export class Dispatcher {
     const queue = this.#queues.get(session);
     const subscriber = queue?.subscribers[0];
     if (!subscriber) this.onUnheard(session);
-    if (!queue || !subscriber || queue.isBusy || queue.inFlight) return;
+    if (!queue || !subscriber || queue.busy.size > 0 || queue.inFlight) return;
     const turn = this.#take(session, 'autonomous', 'sent', subscriber.mayTell);
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };
@@ -159,11 +160,19 @@ export class Dispatcher {
     return count;
   }
 
-  /** While a session has a turn of its own its notifications wait, and then go out as one. */
-  setBusy(session: string, isBusy: boolean): void {
+  /**
+   * While a session has a turn of its own its notifications wait, and then go out as one. Who says so has to say it
+   * again before the lease is over: a program that was killed in its turn says nothing any more.
+   */
+  setBusy(session: string, isBusy: boolean, { holder, leaseMs }: BusyLease): void {
     const queue = this.#queue(session);
-    queue.isBusy = isBusy;
-    if (isBusy) return;
+    clearTimeout(queue.busy.get(holder));
+    if (isBusy) {
+      const end = setTimeout(() => this.setBusy(session, false, { holder, leaseMs }), leaseMs).unref();
+      queue.busy.set(holder, end);
+      return;
+    }
+    queue.busy.delete(holder);
     this.wake(session);
     this.#forgetIfUnused(session, queue);
   }
@@ -186,7 +195,10 @@ export class Dispatcher {
   /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
   close(): void {
     this.#isClosed = true;
-    for (const { subscribers } of this.#queues.values()) for (const one of subscribers) one.leave();
+    for (const { subscribers, busy } of this.#queues.values()) {
+      for (const one of subscribers) one.leave();
+      for (const lease of busy.values()) clearTimeout(lease);
+    }
   }
 
   #queue(session: string): Queue {

@@ -17,7 +17,7 @@ import { OwedAnswers } from './owed.ts';
 import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
-import type { MayTell, Turn } from './queue.ts';
+import type { BusyLease, MayTell, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -181,8 +181,9 @@ export class Notifier {
     return this.#context.ledger.history(filter);
   }
 
-  setBusy(session: string, isBusy: boolean): void {
-    this.#context.dispatcher.setBusy(session, isBusy);
+  setBusy(session: string, isBusy: boolean, lease: Partial<BusyLease> = {}): void {
+    const { dispatcher, figures } = this.#context;
+    dispatcher.setBusy(session, isBusy, { holder: '', leaseMs: figures.busyLeaseMs, ...lease });
   }
 
   /** Hands in an event of a program's own. The same one twice is told once. */

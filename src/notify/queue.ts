@@ -15,6 +15,9 @@ export type MayTell = (one: Notification) => boolean;
 
 export const anything: MayTell = () => true;
 
+/** Who said that a session is busy, and for how long that holds. */
+export type BusyLease = { readonly holder: string; readonly leaseMs: number };
+
 /** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
 export type Queue = {
   readonly subscribers: Subscriber[];
@@ -22,16 +25,16 @@ export type Queue = {
   inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber } | null;
   /** Turns that somebody fetched and has not acknowledged: they go to nobody else meanwhile, all else does. */
   readonly leases: Set<ReadonlySet<string>>;
-  /** The session has a turn of its own. */
-  isBusy: boolean;
+  /** The session has a turn of its own: whoever said so, and the end of their leases. */
+  readonly busy: Map<string, NodeJS.Timeout>;
 };
 
 export function newQueue(): Queue {
-  return { subscribers: [], inFlight: null, leases: new Set(), isBusy: false };
+  return { subscribers: [], inFlight: null, leases: new Set(), busy: new Map() };
 }
 
 export function isUsed(queue: Queue): boolean {
-  return queue.subscribers.length > 0 || handedOut(queue).length > 0 || queue.isBusy;
+  return queue.subscribers.length > 0 || handedOut(queue).length > 0 || queue.busy.size > 0;
 }
 
 export function handedOut({ inFlight, leases }: Queue): ReadonlySet<string>[] {

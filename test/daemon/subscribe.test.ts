@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WireTurn } from '../../src/wire/notification-types.ts';
 import { CliHome } from '../cli/support.ts';
-import { ask, events } from './http.ts';
+import { ask, askJson, events } from './http.ts';
 import { completionOf, endIt, mark, start, startEnding, stateOf } from './support.ts';
 
 const home = new CliHome(after);
@@ -95,6 +95,29 @@ test('who waits beside the crashed one gets its turn', async () => {
   first.leave();
   assert.equal((await second.next()).notifications[0]?.id, marker);
   second.leave();
+});
+
+test('issue 11.10: a busy that is not said again ends with its lease', async () => {
+  const subscriber = await subscribe('leased');
+  const busy = { session_key: 'leased', busy: true, lease: 1 };
+  assert.equal((await ask(home.folder, 'POST', '/v1/sessions/busy', JSON.stringify(busy))).statusCode, 200);
+  const marker = await mark(client, 'leased');
+  assert.equal(await stateOf(home, marker), 'pending');
+  assert.equal((await subscriber.next()).notifications[0]?.id, marker);
+  subscriber.leave();
+});
+
+test("issue 11.10: one holder's end is not another's", async () => {
+  const say = async (holder: string, busy: boolean) =>
+    askJson(home.folder, 'POST', '/v1/sessions/busy', JSON.stringify({ session_key: 'held', holder, busy }));
+  const subscriber = await subscribe('held');
+  for (const holder of ['one', 'two']) assert.equal((await say(holder, true)).status, 200);
+  await say('one', false);
+  const marker = await mark(client, 'held');
+  assert.equal(await stateOf(home, marker), 'pending');
+  await say('two', false);
+  assert.equal((await subscriber.next()).notifications[0]?.id, marker);
+  subscriber.leave();
 });
 
 test('while its session is busy everything waits, and then goes out as one', async () => {

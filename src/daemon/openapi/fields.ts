@@ -51,6 +51,7 @@ export const fields: Readonly<Record<string, string>> = {
   goal: 'What was to be done.',
   grace: 'Seconds between SIGTERM and SIGKILL; 0: no SIGKILL.',
   hint: 'What to do next; empty when the error says it all.',
+  holder: 'Who says so, in words of your own: each ends only what it said itself.',
   home: 'The folder of this daemon.',
   id: 'A name of your own for it: asked again with the same, nothing happens twice.',
   idempotent:
@@ -64,6 +65,7 @@ export const fields: Readonly<Record<string, string>> = {
   kind: 'The kind of ringer.',
   kinds: 'All that there are.',
   last: 'How many bytes, counted from the end.',
+  lease: 'For how many seconds that holds unless it is said again. Default: 300.',
   limit: 'How many at most.',
   line: 'The line that matched.',
   log_limit: 'Bytes of output to keep.',

@@ -56,7 +56,8 @@ export const sessionDescriptions: Descriptions = {
   },
   'POST /v1/sessions/busy': {
     name: 'setSessionBusy',
-    summary: 'While a session is busy its notifications wait, and then go out as one turn.',
+    summary:
+      'While a session is busy its notifications wait, and then go out as one turn. Say it again before the lease is over.',
     answer: done,
   },
   'POST /v1/sessions/interrupt': {
