@@ -22,7 +22,7 @@ export async function measureRedact({ isQuick }: Pick<Workplace, 'isQuick'>): Pr
     ...(atMost && { atMost }),
     how: `${how} ${text}`,
   });
-  const whole = (text: string) => timed(runs, () => redactor.redact(text));
+  const whole = (text: string) => timed(runs, () => redactor.redact(text, { isClean: true }));
   return [
     row('ordinary output', whole(log), 'one text: npm, gcc, git, dpkg, pytest', 10),
     row('nothing but secrets', whole(dump), 'one text: a dump of an environment'),

@@ -16,7 +16,7 @@ export function lastOutput(
   const printed = listOutput(host.keep(processId), end);
   const at = Math.min(end ?? printed.end, printed.end);
   const { text, gaps, isWhole } = tailWithGaps(printed, keepLast + lookBack, { end: at, isFinal: true });
-  const output = redactor.redactAndCut(text, { keepLast, gaps, afterGap: !isWhole });
+  const output = redactor.redactAndCut(text, { keepLast, gaps, afterGap: !isWhole, isClean: true });
   const isCut = !isWhole || text.length > keepLast;
   return { output, missing: isCut ? Math.max(0, at - Buffer.byteLength(output)) : 0 };
 }

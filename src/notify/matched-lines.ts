@@ -35,7 +35,7 @@ function redactLine(matched: MatchedLine, output: Output, redactor: Redactor): s
     from: before.text.length,
     gaps: before.gaps,
     afterGap: from > 0,
-    isOpen: !isComplete,
+    isOpen: !isComplete || isCut,
   });
   return isCut ? `${line} …` : line;
 }

@@ -69,7 +69,7 @@ function carryOut(
         event: {
           type: 'watch_match',
           ...about,
-          pattern: found.pattern,
+          pattern: redactor.redact(found.pattern),
           output: cutMatchOutput(figures, found.lines()),
           matched_lines: found.count,
           suppressed: decision.suppressed,
@@ -87,7 +87,7 @@ function carryOut(
         event: {
           type: 'watch_disabled',
           ...about,
-          patterns: row.patterns,
+          patterns: row.patterns.map((pattern) => redactor.redact(pattern)),
           suppressed: decision.suppressed,
           strikes: decision.strikes,
           unscanned_bytes: decision.unscannedBytes,

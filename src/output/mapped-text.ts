@@ -1,5 +1,6 @@
 import { type EscapeState, stepEscape } from './escape-codes.ts';
 import { cutCharacterBytes, halfCharacterBytes } from './half-codes.ts';
+import { invisibleUnits } from './invisible.ts';
 import { isStartupNoise } from './startup-noise.ts';
 import { nextControl } from './text-cleaner.ts';
 import { decodeWithOffsets } from './unit-offsets.ts';
@@ -86,7 +87,12 @@ export function mapText(offset: number, bytes: Buffer, options: MapOptions = {})
     if (!step.isText) continue;
     if (code === 0x0a) endLine(at - 1);
     else if (code === 0x0d) isReturned = true;
-    else if (code === 0x09 || code >= 0xa0) append(at - 1, at);
+    else if (code === 0x09) append(at - 1, at);
+    else if (code >= 0xa0) {
+      const units = invisibleUnits(source.text, at - 1);
+      if (units === 0) append(at - 1, at);
+      else at += units - 1;
+    }
   }
 
   const isNoise = mayBeNoise && line !== '' && isStartupNoise(line);

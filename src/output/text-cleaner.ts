@@ -1,5 +1,6 @@
 import { type EscapeState, stepEscape } from './escape-codes.ts';
 import { cutCharacterBytes } from './half-codes.ts';
+import { invisibleUnits } from './invisible.ts';
 import { isStartupNoise } from './startup-noise.ts';
 
 /** Turns a process's bytes into text for agents, however they are cut into chunks. */
@@ -24,7 +25,8 @@ export type CleanerOptions = {
 const longestHeldLine = 64 * 1024;
 
 /**
- * - Escape codes (CSI, OSC, DCS, …) and controls other than newline and tab are removed.
+ * - Escape codes (CSI, OSC, DCS, …) and controls other than newline and tab are removed, and so is what is not seen
+ *   (invisible.ts): secrets are looked for afterwards, and could hide behind it.
  * - Text behind a carriage return replaces its line, as a progress bar means it; `\r\n` is `\n`. (A terminal would
  *   replace it only as far as the new text reaches.)
  * - Invalid UTF-8 is U+FFFD.
@@ -72,7 +74,12 @@ export function createTextCleaner({ atBeginning }: CleanerOptions): TextCleaner 
       if (!step.isText) continue;
       if (code === 0x0a) endLine();
       else if (code === 0x0d) isReturned = true;
-      else if (code === 0x09 || code >= 0xa0) append(text.charAt(at - 1));
+      else if (code === 0x09) append('\t');
+      else if (code >= 0xa0) {
+        const units = invisibleUnits(text, at - 1);
+        if (units === 0) append(text.charAt(at - 1));
+        else at += units - 1;
+      }
     }
   };
 
@@ -99,11 +106,11 @@ export function createTextCleaner({ atBeginning }: CleanerOptions): TextCleaner 
   };
 }
 
-/** Where the next character is that is not shown as it is: a control other than the tab. */
+/** Where the next character is that is not shown as it is: a control other than the tab, or an invisible one. */
 export function nextControl(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if ((code < 0x20 && code !== 0x09) || (code >= 0x7f && code <= 0x9f)) return at;
+    if (code < 0x7f ? code < 0x20 && code !== 0x09 : code <= 0x9f || invisibleUnits(text, at) > 0) return at;
   }
   return text.length;
 }

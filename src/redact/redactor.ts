@@ -1,3 +1,4 @@
+import { cleanText } from '../output/clean-text.ts';
 import { cutToLast } from './cut.ts';
 import { cutStartSpans } from './cut-start.ts';
 import { createDetectors } from './detectors.ts';
@@ -21,6 +22,8 @@ export type RedactOptions = {
   readonly gaps?: readonly number[];
   /** More will come: a token that has only begun is withheld. */
   readonly isOpen?: boolean;
+  /** It is output that was cleaned when it was read (`TextCleaner`): it is not looked through again. */
+  readonly isClean?: boolean;
 };
 
 export type TailOptions = Omit<RedactOptions, 'from' | 'to'> & {
@@ -44,20 +47,27 @@ export type Inspection = {
 };
 
 export type Redactor = {
-  /** What is secret in a text. What a gap cut reaches no further than 16 KiB. */
+  /**
+   * What is secret in a text that is clean already (a `MappedText`): secrets hide behind what is not seen. What a gap
+   * cut reaches no further than 16 KiB.
+   */
   inspect(text: string, options?: InspectOptions): Inspection;
-  /** The text with `[REDACTED:<rule>]` in the place of every secret. Redacting again changes nothing. */
+  /**
+   * The text, cleaned first (`cleanText`), with `[REDACTED:<rule>]` in the place of every secret. Redacting again
+   * changes nothing. For everything that leaves: commands, folders, notes, patterns, what was printed.
+   */
   redact(text: string, options?: RedactOptions): string;
   /**
    * The end of a text, redacted before it is cut (trap 8), and cut at a line start. The text must reach 16 KiB further
    * back than what is kept, or to its beginning.
    */
   redactAndCut(text: string, options: TailOptions): string;
+  /** For clean text that comes in pieces. */
   createStream(): RedactingStream;
 };
 
 export type RedactorOptions = {
-  /** Off, text is only cut. */
+  /** Off, text is only cleaned and cut. */
   readonly enabled?: boolean;
   /** Values that are secret whatever they look like, from 8 characters on. */
   readonly extraSecrets?: readonly string[];
@@ -76,8 +86,9 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     return finder(text);
   };
 
-  function redact(text: string, options: RedactOptions = {}): string {
-    const { from, to, afterGap = false, gaps = [], isOpen = false } = options;
+  function redact(given: string, options: RedactOptions = {}): string {
+    const { text, from, to, gaps } = cleaned(given, options);
+    const { afterGap = false, isOpen = false } = options;
     const found = find(text);
     const edges = [
       ...(afterGap ? cutStartSpans(text) : []),
@@ -109,10 +120,26 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
 
 const idleRedactor: Redactor = {
   inspect: (text) => ({ spans: [], settled: text.length }),
-  redact: (text, { from, to } = {}) => text.slice(from, to),
-  redactAndCut: (text, { keepLast }) => cutToLast(text, keepLast),
+  redact(given, options = {}) {
+    const { text, from, to } = cleaned(given, options);
+    return text.slice(from, to);
+  },
+  redactAndCut: (text, { keepLast, ...options }) => cutToLast(cleaned(text, options).text, keepLast),
   createStream: () => ({ push: (text) => text, flush: () => '', gap: () => '' }),
 };
+
+/** The clean text, and where in it the places of the given one are. */
+function cleaned(given: string, { from, to, gaps = [], isClean = false }: RedactOptions) {
+  const text = isClean ? given : cleanText(given);
+  if (text === given) return { text, from, to, gaps };
+  const moved = (place: number): number => cleanText(given.slice(0, place)).length;
+  return {
+    text,
+    from: from === undefined ? undefined : moved(from),
+    to: to === undefined ? undefined : moved(to),
+    gaps: gaps.map(moved),
+  };
+}
 
 const common = createRedactor();
 

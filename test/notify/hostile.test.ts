@@ -127,6 +127,32 @@ test('promise 17: nor do the command line, a dropped line of an overflow, or wha
   assert(!listener.turns.some(({ text }) => text.includes(token.slice(4, 20))));
 });
 
+test('issue 11.17: nor does one with something unseen in it, in a command, its output, a match, a pattern or what is handed in', async (t) => {
+  const home = new NotifyHome(t, { spacingMs: 0, sessionMatches: 100 });
+  const host = await home.open();
+  const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+  const listener = home.listen();
+  const unseen = ['\u200b', '\u2060', '\u00ad', '\ufe0f', '\u{e0041}', '\u202e', '\ufeff', '\x1b[1m'];
+  for (const [index, character] of unseen.entries()) {
+    const hidden = [...token].join(character);
+    writeFileSync(join(home.folder, 'hidden'), `hit ${hidden}\n`);
+    await home.run(`cat $HOME_FOLDER/hidden; true '${hidden}'`, { notifyOnComplete: true });
+    await listener.has(4 * index + 1);
+    await home.run(`cat $HOME_FOLDER/hidden; exec sleep 60`, { watchPatterns: ['hit'] });
+    await listener.has(4 * index + 2);
+    await home.run(`echo 'x${token}'; exec sleep 60`, { watchPatterns: [token] });
+    await listener.has(4 * index + 3);
+    host.notifier.notify(SESSION, { type: 'note', session_key: SESSION, text: `here: ${hidden}` });
+    await listener.has(4 * index + 4);
+  }
+  const payloads = JSON.stringify(home.query('SELECT payload FROM notifications'));
+  const texts = listener.turns.map(({ text }) => text).join('\n');
+  for (const said of [payloads, texts]) {
+    assert(!said.replace(/[^\w]/g, '').includes(token.slice(4, 20)));
+    assert(said.includes('[REDACTED:github-pat]'));
+  }
+});
+
 /** Of a secret in a line of its own, a gap has taken the first half. */
 function keepWithGap(t: TestContext, secret: string): { keep: string; half: string; offset: number } {
   const printed = Buffer.from(`first line\n${secret}\nlast line\n`);

@@ -10,6 +10,16 @@ const printed = fc
   .array(
     fc.oneof(
       fc.constantFrom('a', 'word ', 'é', '😀', '\n', '\r', '\r\n', '\t', '\u009b1m', '\u{feff}'),
+      fc.constantFrom(
+        '\u200b',
+        '\u200d',
+        '\u202e',
+        '\u{e0041}',
+        '\u{1d173}',
+        '\u{1d172}',
+        '\u00ad',
+        '\ufe0f',
+      ),
       fc.constantFrom('\x1b[31m', '\x1b]0;title\x07', '\x1b[', '\x07', 'bash: no job control in this shell'),
       fc.uint8Array({ minLength: 1, maxLength: 4 }),
     ),

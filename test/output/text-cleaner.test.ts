@@ -22,7 +22,7 @@ function randomChunks(random: Random, bytes: Buffer): Buffer[] {
 
 test('wherever the chunk borders fall the text is the same (promise 9)', () => {
   const parts: readonly [string, ...string[]] = [
-    'plain', 'ä€🔔', '\x1b[31m', '\x1b]0;t\x07', '\x1b]0;t\x1b\\', '\r', '\r\n', '\n', '\t', '\x1b', '\x9b1m', '\b\x00',
+    'plain', 'ä€🔔', '\x1b[31m', '\x1b]0;t\x07', '\x1b]0;t\x1b\\', '\r', '\r\n', '\n', '\t', '\x1b', '\x9b1m', '\b\x00', '\u200b', '\u{e0041}',
     'bash: no job control in this shell\n', '\x1bP', 'x'.repeat(70_000),
   ]; // biome-ignore format: a bag of parts
   for (let seed = 1; seed <= 300; seed += 1) {

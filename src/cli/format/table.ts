@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { cleanText } from '../../output/clean-text.ts';
 
 /** Rows in columns. The last column gives way when a line would be wider than `width`. */
 export function formatTable(rows: readonly (readonly string[])[], width: number): string {
@@ -20,9 +21,11 @@ export function formatTable(rows: readonly (readonly string[])[], width: number)
     .join('\n');
 }
 
-/** One line without control characters, at most `length` long. */
+/** One line of nothing but what is seen, at most `length` long. */
 export function shorten(text: string, length: number): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ⏎ ').replace(/[\x00-\x1f\x7f-\x9f]/g, ' ');
+  const line = cleanText(text)
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .replaceAll('\t', ' ');
   const characters = Array.from(line);
   return characters.length <= length ? line : `${characters.slice(0, length - 1).join('')}…`;
 }

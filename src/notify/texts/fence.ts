@@ -3,22 +3,13 @@
  * folder, its patterns and what a sub-agent returns. Every line of it is prefixed, so that it cannot close the block it
  * stands in, open one or imitate one; a line of ours never starts with the prefix.
  */
-import { type EscapeState, stepEscape } from '../../output/escape-codes.ts';
+import { cleanText } from '../../output/clean-text.ts';
 
 const PREFIX = '|';
 /** Begins the further parts of a line too long for one. */
 const CONTINUED = '|…';
 /** Far below it a model still knows that it reads quoted text. */
 const LONGEST_LINE = 1_000;
-
-/** What some reader, terminal or chat takes for the end of a line. */
-const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-
-/**
- * Controls but for newline and tab; everything that is not shown by design (bidirectional overrides and isolates,
- * zero-width and tag characters, variation selectors, fillers); annotation marks.
- */
-const invisible = /(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]/gu;
 
 /** Each line behind a prefix. Nothing is left out: what is too long for a line goes on in the next one. */
 export function fence(text: string): string {
@@ -55,24 +46,9 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
+/** Output and commands come clean; a pattern or a program's event may not. */
 function clean(text: string): string {
-  const lines = text.toWellFormed().replace(lineBreaks, '\n');
-  return stripEscapeCodes(lines).replace(invisible, '').replace(/\n+$/, '');
-}
-
-/** Output comes without them, but a command, a pattern or a sub-agent's result may not. */
-function stripEscapeCodes(text: string): string {
-  if (!text.includes('\x1b')) return text;
-  let state: EscapeState = 'text';
-  let kept = '';
-  for (const character of text) {
-    // Single-character codes (C1) are more often badly decoded quotes, and nothing may vanish behind one.
-    if (/[\x80-\x9f]/.test(character)) continue;
-    const step = stepEscape(state, character.charCodeAt(0));
-    state = step.state;
-    if (step.isText) kept += character;
-  }
-  return kept;
+  return cleanText(text).replace(/\n+$/, '');
 }
 
 function wrapLine(line: string): string[] {

@@ -21,5 +21,12 @@ test('a line is never wider than the terminal', () => {
 });
 
 test('a command of several lines, or with control characters, stays on one', () => {
-  assert.equal(formatTable([['a\n  b\x1b[31m\tc']], 80), 'a ⏎ b [31m c');
+  assert.equal(formatTable([['a\n  b\x1b[31m\tc']], 80), 'a ⏎ b c');
+});
+
+test('issue 11.23: what turns a line around or is not seen is not shown in one', () => {
+  assert.equal(
+    formatTable([['rm \u202egpj.exe\u202c \u2066x\u2069 a\u200bb\u{e0041}']], 80),
+    'rm gpj.exe x ab',
+  );
 });

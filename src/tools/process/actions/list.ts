@@ -34,7 +34,9 @@ function describe(
     output_preview: views.tail(process, config.listPreviewCharacters),
     ...(process.task !== (caller.task ?? '') && { session_scoped: true }),
     ...(process.notifyOnComplete && { notify_on_complete: true }),
-    ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+    ...(process.watchPatterns.length > 0 && {
+      watch_patterns: process.watchPatterns.map((one) => redactor.redact(one)),
+    }),
     ...(notifier.hasMatched(process.id) && { watch_hit: true }),
     ...queue(process),
     ...(isEnded(process.life) && ending(process)),

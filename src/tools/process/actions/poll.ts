@@ -5,7 +5,7 @@ import type { ProcessAction } from '../process.ts';
 
 /** How it is now, and the last it printed; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {
-  const { engine, notifier, views, config } = context;
+  const { engine, notifier, views, config, redactor } = context;
   return tellOnce(context, id, async () => {
     const { process, uptimeSeconds, idleSeconds, waitingInput, descendants } = await engine.poll(id);
     const news = views.news(process, cursor, config.pollPreviewCharacters);
@@ -22,7 +22,9 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         ...(waitingInput && { waiting_input: true }),
         ...(isEnded(life) && descendants > 0 && { descendants }),
         ...(process.notifyOnComplete && !isEnded(life) && { notify_on_complete: true }),
-        ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+        ...(process.watchPatterns.length > 0 && {
+          watch_patterns: process.watchPatterns.map((one) => redactor.redact(one)),
+        }),
         ...(notifier.hasMatched(id) && { watch_hit: true }),
         ...(life.state === 'running' && life.detached && { detached: true, note: life.note }),
         ...queue(process),
