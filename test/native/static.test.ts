@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { staticArchitecture } from '../../src/environments/carried-keeper.ts';
+import { finish, run, TestHome, untilPrinted } from '../engine/support.ts';
+import { builtKeeper } from './build.ts';
+
+const sources = join(import.meta.dirname, '../../keeper');
+
+/** The keeper's sources and nothing that was built of them, with a folder of programs that are found first. */
+function freshSources(context: TestContext): { folder: string; bin: string; build: (what: string) => void } {
+  const root = mkdtempSync(join(tmpdir(), 'ringback-build-'));
+  context.after(() => rmSync(root, { recursive: true, force: true }));
+  const folder = join(root, 'keeper');
+  const bin = join(root, 'bin');
+  cpSync(sources, folder, {
+    recursive: true,
+    filter: (path) => !['build', 'prebuilt'].includes(basename(path)),
+  });
+  mkdirSync(bin);
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, HOME: root };
+  const build = (what: string) => {
+    execFileSync('sh', [join(folder, 'build.sh'), what], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  return { folder, bin, build };
+}
+
+function putProgram(path: string, script: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const nameOf: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+const isThere = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+test('issue 10.1: a plain gcc gives a static keeper, and the same one whatever is installed', (context) => {
+  const keeper = readFileSync(builtKeeper('ringback-keeper'));
+  assert.equal(staticArchitecture(keeper), process.arch);
+  assert.ok(keeper.length < 64 * 1024, `${keeper.length} bytes`);
+  const { folder, bin, build } = freshSources(context);
+  putProgram(join(bin, 'musl-gcc'), 'exit 1');
+  build('default');
+  assert.ok(readFileSync(join(folder, 'build/ringback-keeper')).equals(keeper));
+});
+
+const other = process.arch === 'x64' ? 'arm64' : 'x64';
+const crossCompiler = `${nameOf[other]}-linux-gnu-gcc`;
+const emulator = `qemu-${nameOf[other]}-static`;
+const skipCross = !isThere(crossCompiler) && `${crossCompiler} is missing`;
+
+test(`issue 10.1: the keeper for ${other} is built without root, and runs commands`, {
+  skip: skipCross,
+}, async (context) => {
+  const { folder, build } = freshSources(context);
+  build('prebuilt');
+  const keeper = join(folder, 'prebuilt', other, 'ringback-keeper');
+  assert.equal(staticArchitecture(readFileSync(keeper)), other);
+  const ours = readFileSync(join(folder, 'prebuilt', process.arch, 'ringback-keeper'));
+  assert.ok(ours.equals(readFileSync(builtKeeper('ringback-keeper'))));
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: join(folder, 'prebuilt') });
+  if (!isThere(emulator)) return context.skip(`built, but not run: ${emulator} is missing`);
+
+  const keeperProgram = putProgram(join(folder, 'emulated'), `exec ${emulator} ${keeper} "$@"`);
+  assert.match(execFileSync(keeperProgram, ['version'], { encoding: 'utf8' }), /^protocol=1$/m);
+  const engine = await new TestHome(context).open({ keeperProgram });
+  const ended = await finish(engine, 'seq 20000; exit 3');
+  assert.equal(ended.exit.exitCode, 3);
+  assert.equal(ended.exit.lines, 20_000);
+  const cat = await run(engine, 'cat', { stdin: true });
+  await engine.submit(cat.id, 'hello');
+  await untilPrinted(engine, cat.id, 'hello');
+  await engine.closeInput(cat.id);
+  await engine.wait(cat.id);
+  const terminal = await finish(engine, 'tty >/dev/null && echo is a terminal', { pty: true });
+  assert.match(terminal.output, /is a terminal/);
+  const tree = await run(engine, 'sleep 100 & setsid sleep 100 & echo up; wait');
+  await untilPrinted(engine, tree.id, 'up');
+  const killed = await engine.kill(tree.id);
+  assert.equal(killed.status, 'killed');
+  assert.deepEqual(killed.survivors, []);
+});
