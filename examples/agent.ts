@@ -27,7 +27,7 @@ await takeTurn(process.argv[2] ?? 'Run the tests, and tell me how they went.');
 // What came during the turn is told right after it; then, idle, whatever comes. Each once, as a turn of its own.
 const missed = await ringback.notifications.drain(session);
 if (missed) await takeTurn(missed.text).then(missed.acknowledge);
-for await (const turn of ringback.notifications.subscribe(session)) {
+for await (const turn of ringback.notifications.subscribe(session, { delivery: 'inline' })) {
   await takeTurn(turn.text);
   await turn.acknowledge();
 }

@@ -21,6 +21,11 @@ export type Turn = WireTurn & {
 
 type Listening = {
   readonly signal?: AbortSignal;
+  /**
+   * `inline`: for the program that takes the session's turns itself, so that an end which a `poll` of its own has shown
+   * is not told again. Default, `autonomous`: the session is woken from outside, and a look does not cancel that.
+   */
+  readonly delivery?: 'inline' | 'autonomous';
   /** Ends at once where somebody else takes the turns of this session. */
   readonly ifUnheard?: boolean;
 };
@@ -42,8 +47,11 @@ export class Notifications {
   }
 
   /** Turns as they come, whichever daemon they come from; the next one when the last was acknowledged. */
-  async *subscribe(session: string, { signal, ifUnheard }: Listening = {}): AsyncGenerator<Turn, void> {
-    const query = { session_key: session, ...(ifUnheard && { if_unheard: true }) };
+  async *subscribe(
+    session: string,
+    { signal, delivery, ifUnheard }: Listening = {},
+  ): AsyncGenerator<Turn, void> {
+    const query = { session_key: session, delivery, ...(ifUnheard && { if_unheard: true }) };
     const path = `/v1/notifications/subscribe${queryText(query)}`;
     try {
       for await (const event of streamEvents(this.#link, path, { signal, mostBreaks: Infinity })) {

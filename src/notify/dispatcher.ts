@@ -10,6 +10,7 @@ import type { Way } from './policy/consumption.ts';
 import {
   anything,
   type BusyLease,
+  type Hearing,
   handedOut,
   idsOf,
   isUsed,
@@ -65,7 +66,7 @@ export class Dispatcher {
     const subscriber = queue?.subscribers[0];
     if (!subscriber) this.onUnheard(session);
     if (!queue || !subscriber || queue.busy.size > 0 || queue.inFlight) return;
-    const turn = this.#take(session, 'autonomous', 'sent', subscriber.mayTell);
+    const turn = this.#take(session, subscriber.way, 'sent', subscriber.mayTell);
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };
     failpoint('deliver:before-give');
@@ -74,14 +75,16 @@ export class Dispatcher {
   }
 
   /** Turns as they come, until `signal` falls. The next one comes when the last was acknowledged. */
-  async *subscribe(session: string, signal: AbortSignal, mayTell: MayTell = anything): AsyncGenerator<Turn> {
+  async *subscribe(session: string, signal: AbortSignal, hearing: Hearing = {}): AsyncGenerator<Turn> {
     if (signal.aborted || this.#isClosed) return;
     // The next turn may be given while this one is being told.
     let arrival = Promise.withResolvers<Turn | null>();
     const subscriber: Subscriber = {
       give: (turn) => arrival.resolve(turn),
       leave: () => arrival.resolve(null),
-      mayTell,
+      way: 'autonomous',
+      mayTell: anything,
+      ...hearing,
     };
     signal.addEventListener('abort', subscriber.leave);
     this.#queue(session).subscribers.push(subscriber);
@@ -125,7 +128,7 @@ export class Dispatcher {
     const queue = this.#queues.get(session);
     const to = queue?.inFlight?.to;
     if (!queue || !to) return null;
-    const turn = this.#take(session, 'autonomous', 'sent', to.mayTell);
+    const turn = this.#take(session, to.way, 'sent', to.mayTell);
     queue.inFlight = turn && { ids: idsOf(turn), to };
     return turn;
   }

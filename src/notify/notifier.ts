@@ -17,7 +17,7 @@ import { OwedAnswers } from './owed.ts';
 import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
-import type { BusyLease, MayTell, Turn } from './queue.ts';
+import type { BusyLease, Hearing, MayTell, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -93,8 +93,8 @@ export class Notifier {
   }
 
   /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
-  subscribe(session: string, signal: AbortSignal, mayTell?: MayTell): AsyncGenerator<Turn> {
-    return this.#context.dispatcher.subscribe(session, signal, mayTell);
+  subscribe(session: string, signal: AbortSignal, hearing?: Hearing): AsyncGenerator<Turn> {
+    return this.#context.dispatcher.subscribe(session, signal, hearing);
   }
 
   drain(session: string): Turn | null {

@@ -7,8 +7,15 @@ export type Turn = {
   readonly text: string;
 };
 
+/** What a listener wants to hear. */
+export type Hearing = {
+  /** `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: it is woken from outside. */
+  readonly way?: 'inline' | 'autonomous';
+  readonly mayTell?: MayTell;
+};
+
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
-export type Subscriber = { give(turn: Turn): void; leave(): void; readonly mayTell: MayTell };
+export type Subscriber = Required<Hearing> & { give(turn: Turn): void; leave(): void };
 
 /** Leaves out what this one of several listeners should not hear. */
 export type MayTell = (one: Notification) => boolean;

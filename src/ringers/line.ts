@@ -92,7 +92,7 @@ export class Line {
       await this.#reminded(() => this.#see(ringer, settings, ring));
     }
     const mayRing = ({ id }: { readonly id: string }) => !rings.isGivenUp(id);
-    for await (const turn of notifier.subscribe(binding.session, signal, mayRing)) {
+    for await (const turn of notifier.subscribe(binding.session, signal, { mayTell: mayRing })) {
       await this.#reminded(async () => {
         await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
         signal.throwIfAborted();

@@ -61,3 +61,42 @@ test('a signal ends a subscription quietly, also one that waits', async () => {
   stop.abort();
   assert.deepEqual(await next, { done: true, value: undefined });
 });
+
+/** Its own turn polled it: for a program that hears and polls in one, this is seen. */
+async function pollEnd(session: string): Promise<string> {
+  const { session_id } = await startEnding(client, session);
+  const { id } = await endIt(client, session_id);
+  assert.equal((await client.poll(session_id, { session_key: session })).status, 'exited');
+  return id;
+}
+
+test('issue 11.1: an end that a poll has shown is not told again to an idle inline subscription', async () => {
+  const seen = await pollEnd('inline');
+  const marker = await mark(client, 'inline');
+  const turns = client.notifications.subscribe('inline', { delivery: 'inline' });
+  const { value: turn } = await turns.next();
+  assert.deepEqual(
+    turn?.notifications.map(({ id }) => id),
+    [marker],
+  );
+  assert.equal(await stateOf(home, seen), 'consumed by poll');
+  // Polled in the turn that it was just given: skipped when the next one is made.
+  const later = await pollEnd('inline');
+  const next = await mark(client, 'inline');
+  await turn?.acknowledge();
+  assert.deepEqual(
+    (await turns.next()).value?.notifications.map(({ id }) => id),
+    [next],
+  );
+  assert.equal(await stateOf(home, later), 'consumed by poll');
+  await turns.return();
+});
+
+test('issue 11.1: a subscription that wakes from outside still tells it', async () => {
+  const seen = await pollEnd('autonomous');
+  for (const options of [{}, { delivery: 'autonomous' as const }]) {
+    const turns = client.notifications.subscribe('autonomous', options);
+    assert.equal((await turns.next()).value?.notifications[0]?.id, seen);
+    await turns.return();
+  }
+});

@@ -27,6 +27,8 @@ export const fields: Readonly<Record<string, string>> = {
   cursor: 'A position in the output. Give it back to read on where this answer stopped.',
   cwd: 'The folder it was started in.',
   data: 'Text to be typed.',
+  delivery:
+    'How the turns are taken: `inline` by a program whose own turns saw what a poll showed, so that this is not told again; `autonomous` (the default) to wake a session from outside.',
   delegation_id: 'Names the delegation; the same twice is told once.',
   descendants: 'How many processes below it are alive.',
   detached: 'It runs, but its keeper is gone: it can be looked at, no more.',

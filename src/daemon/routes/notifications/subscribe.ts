@@ -10,13 +10,17 @@ import { toTurnEvents } from '../../turn-events.ts';
 export const subscribe = route({
   method: 'GET',
   path: '/v1/notifications/subscribe',
-  query: z.strictObject({ session_key: text, if_unheard: z.optional(flagText) }),
-  answer: ({ notifier, query: { session_key, if_unheard }, signal }) => ({
+  query: z.strictObject({
+    session_key: text,
+    delivery: z.optional(z.enum(['inline', 'autonomous'])),
+    if_unheard: z.optional(flagText),
+  }),
+  answer: ({ notifier, query: { session_key, delivery: way = 'autonomous', if_unheard }, signal }) => ({
     start: '0',
     events:
       if_unheard && notifier.hasSubscriber(session_key)
         ? nothing()
-        : toTurnEvents(notifier.subscribe(session_key, signal)),
+        : toTurnEvents(notifier.subscribe(session_key, signal, { way })),
   }),
 });
 
