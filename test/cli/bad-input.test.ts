@@ -128,7 +128,7 @@ test('a very deep home works', async () => {
 test('an older Node is told what is needed', { skip: !olderNode() && 'no older Node here' }, () => {
   const { stderr, status } = spawnSync(String(olderNode()), ['dist/cli.js', 'ls'], { encoding: 'utf8' });
   assert.equal(status, 1);
-  assert.match(stderr, /Node 24 or newer is needed; this is v/);
+  assert.match(stderr, /needs Node 24 or newer; this is v/);
 });
 
 test('a package that was not built says how to build it', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { notInstalled } from '../testbed/not-installed.ts';
 import { finish, openTestEngine, run, untilPrinted } from './support.ts';
 
 test('write, submit and close reach a pipe', async (t) => {
@@ -68,7 +69,9 @@ test('an ended process takes no input', async (t) => {
   await assert.rejects(engine.closeInput(id), { code: 'already_exited' });
 });
 
-test('an interactive program in a terminal: python3 adds 1+1', async (t) => {
+test('an interactive program in a terminal: python3 adds 1+1', {
+  skip: notInstalled('python3'),
+}, async (t) => {
   const engine = await openTestEngine(t);
   const { id } = await run(engine, 'python3 -q', { pty: true });
   await untilPrinted(engine, id, '>>> ');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { notInstalled } from '../testbed/not-installed.ts';
 import { exitOf, finish, isAlive, openTestEngine, run, until, untilPrinted } from './support.ts';
 
 const escapees = join(import.meta.dirname, 'fixtures/escapees.py');
@@ -20,7 +21,9 @@ function pidsWith(tag: string): number[] {
     .map(Number);
 }
 
-test('promise 5: kill leaves no escapee alive, 20 times of 20', async (t) => {
+test('promise 5: kill leaves no escapee alive, 20 times of 20', {
+  skip: notInstalled('python3'),
+}, async (t) => {
   const engine = await openTestEngine(t);
   for (let round = 0; round < 20; round += 1) {
     const tag = `escapee-${process.pid}-${round}`;

@@ -9,6 +9,7 @@ import { spawnProgram } from '../../src/environments/child-program.ts';
 import { probe } from '../../src/environments/probe.ts';
 import { parseAnswer } from '../../src/environments/run-script.ts';
 import { hasBusybox, localPlace, put } from '../testbed/local-place.ts';
+import { notInstalled } from '../testbed/not-installed.ts';
 
 test('it tells what is there, in one round trip', async (t) => {
   const place = localPlace(t, { env: { GREETING: 'a\nb=c é' } });
@@ -59,7 +60,9 @@ for (const [shell, file, line] of [
     assert.notEqual(seen.loginEnv?.PATH, '/nonsense');
   });
 
-test('a start-up file that hangs costs ten seconds and its variables, and leaves nothing behind', async (t) => {
+test('a start-up file that hangs costs ten seconds and its variables, and leaves nothing behind', {
+  skip: notInstalled('pgrep'),
+}, async (t) => {
   const place = localPlace(t);
   put(place.home, '.profile', `echo $$ >"$HOME/pid"; sleep 1000\n`);
   const seen = await probe(place);

@@ -7,6 +7,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from '../native/build.ts';
+import { notInstalled } from '../testbed/not-installed.ts';
 import { amount } from './support/amount.ts';
 import { endIfThere, FaultHome } from './support/home.ts';
 import { pidsOf } from './support/proc.ts';
@@ -44,7 +45,11 @@ async function startEscapees(engine: Engine): Promise<string> {
   return id;
 }
 
-test('promise 5: without cgroups, kill leaves no escapee alive', { skip: skipHidden }, async (t) => {
+const noPython = notInstalled('python3');
+
+test('promise 5: without cgroups, kill leaves no escapee alive', {
+  skip: skipHidden || noPython,
+}, async (t) => {
   const home = new FaultHome(t);
   const engine = await home.open({ keeperProgram: keeperWithoutCgroups(home) });
   for (let round = 0; round < amount(5, 20); round += 1) {
@@ -74,7 +79,7 @@ for (const hasCgroups of [true, false]) {
   });
 
   test(`promise 5: with its keeper killed, ${hasCgroups ? 'with' : 'without'} cgroups, kill leaves no escapee alive`, {
-    skip: !hasCgroups && skipHidden,
+    skip: (!hasCgroups && skipHidden) || noPython,
   }, async (t) => {
     const home = new FaultHome(t);
     const engine = await home.open(hasCgroups ? {} : { keeperProgram: keeperWithoutCgroups(home) });

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { notInstalled } from '../testbed/not-installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/http.md'), 'utf8');
@@ -37,7 +38,9 @@ const expected: RegExp[] = [
   /"address":"http:\/\/127\.0\.0\.1:\d+"/,
 ];
 
-test('the commands of docs/http.md', async () => {
+const skip = notInstalled('curl');
+
+test('the commands of docs/http.md', { skip }, async () => {
   assert.equal(blocks.length, expected.length);
   const script = blocks.map((block) => `${block}\nprintf '\\n=== next\\n'\n`).join('');
   const port = await freePort();
@@ -54,7 +57,7 @@ test('the commands of docs/http.md', async () => {
   assert.match(readFileSync(join(folder, 'openapi.json'), 'utf8'), /^\{"openapi":"3\.1/);
 });
 
-test('the document is printed without a daemon as well', () => {
+test('the document is printed without a daemon as well', { skip }, () => {
   const { status, stdout } = spawnSync('ringback', ['daemon', 'openapi'], { env, encoding: 'utf8' });
   assert.equal(status, 0);
   assert.deepEqual(JSON.parse(stdout), JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')));

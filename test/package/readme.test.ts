@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { notInstalled } from '../testbed/not-installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -46,7 +47,7 @@ test('the first command of the README: the demo', () => {
   assert.match(stdout, /exit code: 7/);
 });
 
-test('the command lines of the README', async (context) => {
+test('the command lines of the README', { skip: notInstalled('make') }, async (context) => {
   const lines = blocks('sh')
     .flatMap((block) => block.split('\n'))
     .map((line) => line.replace(/\s+#.*$/, '').trim())

@@ -1,13 +1,14 @@
 /** attach in a real terminal: tmux shows what a person would see. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { notInstalled } from '../../testbed/not-installed.ts';
 import { CliHome, until } from '../support.ts';
 
-const skip = spawnSync('tmux', ['-V']).status !== 0 && 'tmux is not installed';
+const skip = notInstalled('tmux');
 const launcher = join(import.meta.dirname, '../../../bin/ringback');
 
 /** A terminal of 100 by 30 with a shell in it. */
@@ -70,7 +71,9 @@ async function openVi(t: TestContext) {
   return { home, id, tmux };
 }
 
-test('vi looks the same after detaching, attaching and the death of the daemon', { skip }, async (t) => {
+test('vi looks the same after detaching, attaching and the death of the daemon', {
+  skip: notInstalled('tmux', 'vi'),
+}, async (t) => {
   const { home, id, tmux } = await openVi(t);
   tmux.attach(id);
   await tmux.shows(/^this is line 1\n[\s\S]*this is line 29/);
@@ -122,7 +125,7 @@ test('the program gets the size of the terminal, also when that changes', { skip
   await tmux.shows(/^size 25 90$/m);
 });
 
-test('top is drawn anew at another size', { skip }, async (t) => {
+test('top is drawn anew at another size', { skip: notInstalled('tmux', 'top') }, async (t) => {
   const home = new CliHome((clean) => t.after(clean));
   const id = await home.start('--pty', '--', 'TERM=screen top -d 100');
   const tmux = new Tmux(t, home);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { notInstalled } from '../../testbed/not-installed.ts';
 import { CliHome, until } from '../support.ts';
 
 const home = new CliHome(after);
@@ -26,7 +27,7 @@ test('write - takes megabytes from stdin, as fast as they are read', async () =>
   assert.equal(await home.ok('log', id), `${createHash('sha256').update(input).digest('hex')}  -\n`);
 });
 
-test('python in a terminal: submit 1+1, log shows 2', async () => {
+test('python in a terminal: submit 1+1, log shows 2', { skip: notInstalled('python3') }, async () => {
   const id = await home.start('--pty', '--', 'python3');
   // What is typed before the prompt is there may get lost when python changes the terminal.
   await until(async () => (await home.client().poll(id)).output_preview.includes('>>> '), "python's prompt");

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isAlive } from '../../cli/support.ts';
-import { hasBubblewrap } from '../../tools/execute-code/support.ts';
+import { noBubblewrap } from '../../tools/execute-code/support.ts';
 import { launcher } from '../support.ts';
 import { errorOf, namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
     },
     ({ already_running }) => assert.equal(already_running, undefined),
   ),
-  ...(hasBubblewrap ? [withoutTerminals] : []),
+  ...(noBubblewrap ? [] : [withoutTerminals]),
   row(
     'The schema: each parameter with its type, strict',
     async (agent) => (await agent.client.listTools()).tools.find(({ name }) => name === 'terminal'),

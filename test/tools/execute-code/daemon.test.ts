@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { newProcessId } from '../../../src/base/ids.ts';
 import { CliHome, until } from '../../cli/support.ts';
-import { hasBubblewrap, leftOf, type Result } from './support.ts';
+import { leftOf, noBubblewrap, type Result } from './support.ts';
 
 function open(context: TestContext, config: object = {}) {
   const home = new CliHome((clean) => context.after(clean), config);
@@ -47,7 +47,7 @@ function open(context: TestContext, config: object = {}) {
 
 const worlds = [
   { isolation: 'none', config: { codeIsolation: false }, skip: false },
-  { isolation: 'bubblewrap', config: {}, skip: !hasBubblewrap },
+  { isolation: 'bubblewrap', config: {}, skip: noBubblewrap },
 ];
 
 for (const { isolation, config, skip } of worlds) {
@@ -133,7 +133,7 @@ test('a script that does not hear of the death of its daemon is ended by its kee
 });
 
 test('issue 11.16: an isolated script has no way out by way of its tools or tokens', {
-  skip: !hasBubblewrap,
+  skip: noBubblewrap,
 }, async (context) => {
   const { call, home, workdir } = open(context, {
     environments: { box: { type: 'ssh', host: '127.0.0.1' } },

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type BenchOptions, hasBubblewrap, openBench } from './support.ts';
+import { type BenchOptions, noBubblewrap, openBench } from './support.ts';
 
-const bubblewrap = { skip: !hasBubblewrap };
+const bubblewrap = { skip: noBubblewrap };
 const path = process.env.PATH ?? '';
 
 /** A person's home with a secret in it, not below /tmp, which is private to a script anyway. */

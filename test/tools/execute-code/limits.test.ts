@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { CodeLanguage } from '../../../src/tools/execute-code/types.ts';
-import { type Bench, type BenchOptions, hasBubblewrap, hasPython, leftOf, openBench } from './support.ts';
+import { type Bench, type BenchOptions, leftOf, noBubblewrap, noPython, openBench } from './support.ts';
 
 const MIB = 1024 * 1024;
 
@@ -121,11 +121,11 @@ time.sleep(1000)`,
 
 const worlds = [
   { name: 'not isolated', config: { codeIsolation: false }, isolation: 'none', skip: false },
-  { name: 'in bubblewrap', config: { codeIsolation: true }, isolation: 'bubblewrap', skip: !hasBubblewrap },
+  { name: 'in bubblewrap', config: { codeIsolation: true }, isolation: 'bubblewrap', skip: noBubblewrap },
 ] as const;
 const spoken = [
   { language: 'javascript', skip: false },
-  { language: 'python', skip: !hasPython },
+  { language: 'python', skip: noPython },
 ] as const;
 
 for (const world of worlds) {
@@ -282,7 +282,7 @@ for (const world of worlds) {
   }
 }
 
-test('memory that forked processes share counts once', { skip: !hasPython }, async (context) => {
+test('memory that forked processes share counts once', { skip: noPython }, async (context) => {
   const bench = await openBench(context, { config: { codeMemoryBytes: 320 * MIB } });
   const result = await bench.run(
     'python',
@@ -299,7 +299,7 @@ print("done")`,
   assert.equal(result.output, 'done\n');
 });
 
-test('a script that closes its connection does without it', { skip: !hasPython }, async (context) => {
+test('a script that closes its connection does without it', { skip: noPython }, async (context) => {
   const bench = await openBench(context);
   const result = await bench.run(
     'python',

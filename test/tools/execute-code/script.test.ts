@@ -10,9 +10,9 @@ import { createRedactor } from '../../../src/redact/redactor.ts';
 import { executeCodeDefinition } from '../../../src/tools/execute-code/definition.ts';
 import { executeCode } from '../../../src/tools/execute-code/execute-code.ts';
 import { createViews } from '../../../src/tools/view/views.ts';
-import { hasPython, openBench } from './support.ts';
+import { noPython, openBench } from './support.ts';
 
-const python = { skip: !hasPython };
+const python = { skip: noPython };
 
 test('a script in JavaScript calls tools by import or as globals, with top-level await and require', async (context) => {
   const { run, calls } = await openBench(context);
@@ -130,7 +130,7 @@ test('text of every kind and results of a megabyte come through whole', async (c
 const { output } = await terminal('big'); console.log(JSON.stringify([output.length, output.slice(-3)])); console.log(${text}.slice(0, 9));`,
   );
   assert.equal(inJs.output, `true\n${ends}\nGrüße 😀 \n`);
-  if (hasPython) {
+  if (!noPython) {
     const inPython = await run(
       'python',
       `print(terminal(${text})["output"] == ${text})
@@ -183,7 +183,7 @@ test('imports are found from the working folder', async (context) => {
     `import dep from 'dep'; import { own } from './own.mjs'; console.log(dep, own, require('dep'), process.cwd());`,
   );
   assert.equal(js.output, `dep own dep ${cwd}\n`);
-  if (hasPython)
+  if (!noPython)
     assert.equal((await run('python', 'import mine; print(mine.value, __name__)')).output, 'mine __main__\n');
 });
 
@@ -234,7 +234,7 @@ test('a home that is too deep for a socket address will do', async (context) => 
       { ...environment, processId: newProcessId() },
     );
     assert.equal(js.output, 'called\n');
-    if (!hasPython) continue;
+    if (noPython) continue;
     const py = await executeCode(
       { language: 'python', code: `print(terminal('x')["output"])` },
       { ...environment, processId: newProcessId() },

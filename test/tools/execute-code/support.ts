@@ -7,7 +7,6 @@ import { newProcessId } from '../../../src/base/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { createRedactor } from '../../../src/redact/redactor.ts';
 import { executeCode } from '../../../src/tools/execute-code/execute-code.ts';
-import { findProgram } from '../../../src/tools/execute-code/isolation.ts';
 import type {
   CodeEnvironment,
   CodeLanguage,
@@ -16,11 +15,12 @@ import type {
 } from '../../../src/tools/execute-code/types.ts';
 import { createViews } from '../../../src/tools/view/views.ts';
 import { TestHome } from '../../engine/support.ts';
+import { notInstalled } from '../../testbed/not-installed.ts';
 
 const path = process.env.PATH ?? '/usr/bin:/bin';
 
-export const hasPython = findProgram('python3', path) !== undefined;
-export const hasBubblewrap = findProgram('bwrap', path) !== undefined;
+export const noPython = notInstalled('python3');
+export const noBubblewrap = notInstalled('bwrap');
 
 export type Result = Readonly<Record<string, unknown>> & {
   readonly output: string;
