@@ -80,7 +80,7 @@ export const defaultConfig = {
   leaseMs: 30_000,
   /** A session that is said to be busy is so for this long, unless it is said again. */
   busyLeaseMs: 5 * MINUTE,
-  /** Settled notifications are forgotten after this time, and beyond this many. */
+  /** Settled notifications are forgotten after this time, and beyond this many; open ones keep their process as long. */
   historyMs: 7 * 24 * HOUR,
   historyCount: 10_000,
   /** A loopback address where the API is served over TCP too, such as `127.0.0.1:7070`; empty: nowhere. */

@@ -23,6 +23,15 @@ const agents: readonly Agent[] = [
   { name: 'claude-desktop', isCalled: /^claude(-ai| desktop)\b/i, sharesConnection: true },
 ];
 
+/** The session of the agent that set them; of two agents, one inside of the other, none can be told. */
+export function sessionOfVariables(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const found = agents.flatMap(({ name, variable }) => {
+    const id = variable === undefined ? '' : (env[variable] ?? '');
+    return /^[\x21-\x7e]{1,256}$/.test(id) ? [`${name}:${id}`] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** Of a client that is not known, its own name, made fit for a key. */
 export function recogniseAgent(clientName: string | undefined): Agent {
   const called = clientName?.trim() ?? '';

@@ -127,8 +127,9 @@ export class Ledger {
     return rows.map((row) => row.session);
   }
 
-  hasOpen(processId: string): boolean {
-    return this.#openOfProcess.get(processId) !== undefined;
+  /** Whether something that was written after `since` is still to be told of it. */
+  hasOpen(processId: string, since: number): boolean {
+    return this.openOfProcess(processId).some(({ createdAt }) => createdAt > since);
   }
 
   markSent(ids: readonly string[], now: number): void {

@@ -82,8 +82,9 @@ export class Notifier {
           sayCompletion(this.#context, process);
       },
       mayRemove: (id) => {
-        const { ledger, owed, now } = this.#context;
-        return !ledger.hasOpen(id) && !owed.isOpen(id, now());
+        const { ledger, owed, now, figures } = this.#context;
+        // What nobody fetches is told when somebody does, but does not keep its process for ever.
+        return !ledger.hasOpen(id, now() - figures.historyMs) && !owed.isOpen(id, now());
       },
       removed: (id) => {
         this.#context.watches.remove(id);

@@ -22,7 +22,7 @@ export class CliHome {
 
   constructor(after: After, config: object = {}) {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
-    const { RINGBACK_SESSION: _, ...env } = process.env;
+    const { RINGBACK_SESSION: _, CLAUDE_CODE_SESSION_ID: __, CODEX_THREAD_ID: ___, ...env } = process.env;
     this.#env = { ...env, RINGBACK_HOME: this.folder, NO_COLOR: '1' };
     after(() => this.#remove());
   }

@@ -61,6 +61,22 @@ test('a process with a notification that was not told yet is not pruned, afterwa
   assert.equal(host.notifier.history().length, 2, 'what was said of them can still be read');
 });
 
+test('issue 11.5: a notification that nobody fetches keeps its process for a week, not for ever', async (t) => {
+  const home = new NotifyHome(t, { retentionMs: 0, endedProtectionMs: 0, endedProcesses: 0 });
+  const clock = new Clock();
+  const host = await home.open({ now: clock.now });
+  const { id } = await home.run('echo done', { notifyOnComplete: true, session: '' });
+  const { id: untold } = await home.run('echo done');
+  await until(() => !host.engine.list().some((one) => one.id === untold), 'the one that owes nothing to go');
+  assert.deepEqual(
+    host.engine.list().map((one) => one.id),
+    [id],
+  );
+  clock.at += 7 * 24 * 3_600_000 + 1;
+  await until(() => host.engine.list().length === 0, 'the process to go');
+  assert.equal(host.notifier.drain('')?.notifications[0]?.processId, id, 'it is told all the same');
+});
+
 test('what a calm breaker has counted outlives a restart, but not its time', async (t) => {
   const home = new NotifyHome(t, { breakerWindowMs: 10_000 });
   const clock = new Clock();

@@ -6,7 +6,7 @@ import { fitEvent } from '../inbox/fit-event.ts';
 import { abortWhen, isGone, listen } from '../inbox/listen.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
-import { sessionOf } from '../session.ts';
+import { namedSession, sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseCount, parseSeconds } from '../values.ts';
 
@@ -25,15 +25,19 @@ const needs = [
 ] as const;
 
 export async function main(invocation: Invocation<'inbox'>): Promise<number> {
-  const { values, client } = invocation;
+  const { values, positionals, client } = invocation;
   const { session_key: session } = sessionOf(values);
-  checkOptions(values);
-  if (values.peek) return peek(invocation, session);
+  checkOptions(values, positionals);
+  if (values.peek) return peek(invocation, namedSession(values));
   if (session === undefined)
     throw new UsageError(
-      'whose inbox? Printing a notification delivers it, so a session has to be named',
+      'whose inbox? Printing a notification delivers it, and the file of $RINGBACK_SESSION_FILE names no session',
       'Give --session KEY or set RINGBACK_SESSION; --peek shows what is pending for all sessions.',
     );
+  if (positionals.length > 0) {
+    const { dismiss } = await import('../inbox/dismiss.ts');
+    return dismiss(invocation, session, positionals.slice(1));
+  }
   if (values.close) {
     await client.session.close(session);
     return 0;
@@ -42,8 +46,12 @@ export async function main(invocation: Invocation<'inbox'>): Promise<number> {
   return values.follow ? follow(invocation) : drain(invocation, session);
 }
 
-function checkOptions(values: Invocation<'inbox'>['values']): void {
+function checkOptions(values: Invocation<'inbox'>['values'], [action]: readonly string[]): void {
   const modes = (['follow', 'once', 'peek', 'close'] as const).filter((name) => values[name]);
+  if (action !== undefined && action !== 'dismiss')
+    throw new UsageError(`unknown action '${action}'`, 'Actions: dismiss; none prints what is pending.');
+  if (action === 'dismiss' && modes.length > 0)
+    throw new UsageError(`dismiss and --${modes[0]} do not go together`);
   if (modes.length > 1)
     throw new UsageError(
       `${modes.map((name) => `--${name}`).join(' and ')} do not go together`,

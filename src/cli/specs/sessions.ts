@@ -3,11 +3,12 @@ import { one, session } from './shared.ts';
 
 export const sessionSpecs = {
   inbox: {
-    summary: 'print the notifications that are pending for a session, which delivers them',
-    usage: '[options]',
-    arguments: { least: 0, most: 0 },
+    summary: 'print the notifications that are pending for a session, which delivers them; or dismiss them',
+    usage: '[options] | dismiss [ID…]',
+    arguments: { least: 0, most: Number.POSITIVE_INFINITY },
+    completes: ['dismiss'],
     options: {
-      session: { ...session, help: 'the session they are for ($RINGBACK_SESSION)' },
+      session: { ...session, help: 'the session they are for ($RINGBACK_SESSION), else your own' },
       follow: { type: 'boolean', short: 'f', help: 'go on printing what comes' },
       peek: { type: 'boolean', help: 'only look; without a session, at those of all sessions' },
       once: { type: 'boolean', help: 'wait until there is something, print that and exit' },
@@ -17,8 +18,14 @@ export const sessionSpecs = {
       monitor: { type: 'boolean', help: 'follow: in pieces and at a pace that monitors of Claude Code take' },
       close: { type: 'boolean', help: 'the user started afresh: tell nothing of what was started so far' },
     },
-    details: ['Where neither names a session, the file of $RINGBACK_SESSION_FILE does, and may change.'],
-    example: 'ringback inbox --session claude:42 --follow',
+    details: [
+      'dismiss  do not tell what is pending: of the session, or of notifications and processes by their ids',
+      '',
+      'Whose: --session, $RINGBACK_SESSION, the file of $RINGBACK_SESSION_FILE (which may change), that of the agent in',
+      'whose shell you are ($CLAUDE_CODE_SESSION_ID, $CODEX_THREAD_ID), else your own, person:USER: what you start at a',
+      'terminal is told there.',
+    ],
+    example: 'ringback inbox --follow',
   },
   ring: {
     summary: 'set up, list and test how sessions are rung: how an idle agent gets a new turn',
@@ -29,7 +36,7 @@ export const sessionSpecs = {
     options: {
       session: {
         ...session,
-        help: 'the session, where none is named ($RINGBACK_SESSION)',
+        help: 'the session, where none is named ($RINGBACK_SESSION); else your own, person:USER',
         of: ['add', 'rm', 'test', 'retry', 'dismiss'],
       },
       timeout: {
@@ -50,7 +57,7 @@ export const sessionSpecs = {
       'kinds    show the kinds of ringers and their settings',
       '',
       `ringback ring add shop:1 webhook url=https://example.com/ring secret=@secret.txt`,
-      `ringback ring add me desktop`,
+      `ringback ring add desktop`,
     ],
     example: `ringback ring add shop:1 command command='./tell-agent.sh'`,
   },

@@ -4,5 +4,5 @@ export const one = { least: 1, most: 1 };
 export const session = {
   type: 'string',
   value: 'KEY',
-  help: 'the session it belongs to ($RINGBACK_SESSION)',
+  help: 'the session it belongs to ($RINGBACK_SESSION); by default your own, person:USER',
 } as const;

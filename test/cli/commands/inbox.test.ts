@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { after, test } from 'node:test';
 import type { WireNotification } from '../../../src/wire/notification-types.ts';
 import { completionOf, mark, stateOf } from '../../daemon/support.ts';
@@ -41,13 +42,55 @@ test('--json prints one notification a line', async () => {
   assert.deepEqual(await home.json('inbox', '--session', 'json'), []);
 });
 
-test('without a session only --peek is possible, and shows whose they are', async () => {
-  const id = await ended('whose');
-  const { code, stderr } = await home.run(['inbox']);
-  assert.equal(code, 2);
-  assert.match(stderr, /whose inbox\?.*\n.*--session KEY.*--peek/);
-  assert.match(await home.ok('inbox', '--peek'), new RegExp(`For session whose:\\n\\[IMPORTANT: .*${id}`));
+test('issue 11.5: what a person starts is told in the inbox of that person, without naming any session', async () => {
+  const name = userInfo().username;
+  const id = await home.start('--notify', '--', 'echo mine');
+  const { session_key } = await completionOf(client, id);
+  assert.equal(session_key, `person:${name}`);
+  await ended('whose');
+  const printed = await home.ok('inbox');
+  assert.match(printed, new RegExp(`process ${id} `));
+  assert.doesNotMatch(printed, /For session/);
+  assert.equal(await stateOf(home, (await completionOf(client, id)).id), 'delivered');
+  assert.match(
+    await home.ok('inbox', '--peek'),
+    /For session whose:\n\[IMPORTANT: /,
+    'a look shows all sessions',
+  );
   assert.equal((await home.run(['inbox', '--peek', '--follow'])).code, 2);
+});
+
+test('issue 11.5: a person who waited for it is not told again', async () => {
+  const id = await home.start('--notify', '--', 'true');
+  await home.ok('wait', id);
+  await completionOf(client, id);
+  assert.equal(await home.ok('inbox'), '');
+});
+
+test('issue 11.5: what an agent starts in its own shell is for the agent', async () => {
+  const start = async (env: NodeJS.ProcessEnv) =>
+    (JSON.parse((await home.run(['run', '--json', '--', 'true'], { env })).stdout) as { session_key: string })
+      .session_key;
+  assert.equal(await start({ CLAUDE_CODE_SESSION_ID: '4-2' }), 'claude-code:4-2');
+  assert.equal(await start({ CODEX_THREAD_ID: '7' }), 'codex:7');
+  // One agent inside of another: which of them asks cannot be known.
+  assert.match(await start({ CODEX_THREAD_ID: '7', CLAUDE_CODE_SESSION_ID: '4-2' }), /^person:/);
+  assert.equal(await start({ CODEX_THREAD_ID: '7', RINGBACK_SESSION: 'mine:1' }), 'mine:1');
+});
+
+test('issue 11.5: inbox dismiss takes notifications, processes, or everything of the session', async () => {
+  const [first, second, third] = [await ended('d:1'), await ended('d:1'), await ended('d:1')];
+  const other = await ended('d:2');
+  const byNotification = (await completionOf(client, first)).id;
+  assert.equal(await home.ok('inbox', 'dismiss', byNotification), '1 dismissed\n');
+  assert.equal(await home.ok('inbox', 'dismiss', second.slice(0, 12)), '1 dismissed\n');
+  assert.deepEqual(await home.json('inbox', 'dismiss', '--session', 'd:1'), [{ status: 'ok', dismissed: 1 }]);
+  for (const id of [first, second, third]) assert.equal((await completionOf(client, id)).state, 'dismissed');
+  assert.equal((await completionOf(client, other)).state, 'pending');
+  const unknown = await home.run(['inbox', 'dismiss', 'ffffffffffff']);
+  assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+  for (const args of [['dance'], ['dismiss', '--follow'], ['dismiss', '--peek']])
+    assert.equal((await home.run(['inbox', ...args])).code, 2, args.join(' '));
 });
 
 test('--follow goes on over a killed daemon and prints everything once', async () => {

@@ -112,7 +112,6 @@ test('what is wrong is named, and what may be a secret is not repeated', async (
   const wrong: [args: string[], message: RegExp][] = [
     [['add'], /which session, and how is it rung\?\n.*kinds: .*command/],
     [['add', 'x', 'pigeon'], /there is no ringer 'pigeon'\n/],
-    [['add', 'command', 'command=x'], /which session\?/],
     [['add', 'x', 'command', 'hunter22'], /settings are KEY=VALUE\nSettings of command: command, timeout\n$/],
     [['add', 'x', 'command', 'colour=red'], /command has no setting 'colour'/],
     [['add', 'x', 'command', 'command=a', 'command=b'], /command is given twice/],
@@ -122,7 +121,6 @@ test('what is wrong is named, and what may be a secret is not repeated', async (
     [['dance'], /unknown action 'dance'\nActions: add, ls, rm/],
     [['ls', 'x'], /that is too much: x/],
     [['rm', 'x', 'y'], /that is too much: y/],
-    [['test'], /which session\?/],
     [['kinds', 'pigeon'], /there is no kind 'pigeon'/],
   ];
   for (const [args, message] of wrong) {
@@ -135,6 +133,13 @@ test('what is wrong is named, and what may be a secret is not repeated', async (
     assert.equal(code, 1);
     assert.match(stderr, /^ringback: nobody has no ringer/);
   }
+});
+
+test('issue 11.5: a person is rung without naming a session', async () => {
+  const own = await home.ok('ring', 'add', 'command', 'command=true');
+  assert.match(own, /^person:\S+ is rung by command\n$/);
+  assert.equal((await home.run(['ring', 'test'])).code, 0);
+  assert.equal((await home.run(['ring', 'rm'])).code, 0);
 });
 
 test('the kinds tell their settings', async () => {
