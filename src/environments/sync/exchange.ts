@@ -25,6 +25,8 @@ export type Exchanged<T> = { readonly value: T; readonly code: number; readonly 
 const SILENCE_MS = 120_000;
 /** Names of millions of files. */
 const LIST_LIMIT_BYTES = 256 * 1024 * 1024;
+/** What start-up files may print before our script, and what it prints though it should not. */
+const NOISE_LIMIT_BYTES = 1024 * 1024;
 
 /** Runs one of the scripts: something goes in, something comes out, at the speed of the slower side. */
 export async function exchange<T>(place: Pick<Place, 'run'>, options: Exchange<T>): Promise<Exchanged<T>> {
@@ -98,20 +100,36 @@ async function* watched<T>(chunks: AsyncIterable<T> | Iterable<T>, timer: NodeJS
   }
 }
 
+/** Only as much is looked at again as may be the beginning of the mark: a place may print for ever. */
 async function* behind(mark: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let before: Buffer | undefined = Buffer.alloc(0);
+  let noise = 0;
   for await (const chunk of chunks) {
     if (before === undefined) {
       yield chunk;
       continue;
     }
-    before = Buffer.concat([before, chunk]);
-    const at = before.indexOf(mark);
-    if (at === -1) continue;
-    const rest = before.subarray(at + mark.length);
+    const heard: Buffer = Buffer.concat([before, chunk]);
+    const at = heard.indexOf(mark);
+    if (at === -1) {
+      noise = refuseNoise(noise + chunk.length);
+      before = heard.subarray(-mark.length + 1);
+      continue;
+    }
     before = undefined;
+    const rest = heard.subarray(at + mark.length);
     if (rest.length > 0) yield rest;
   }
+}
+
+function refuseNoise(bytes: number): number {
+  if (bytes > NOISE_LIMIT_BYTES)
+    throw new RingbackError(
+      'failed',
+      `The place printed more than ${NOISE_LIMIT_BYTES} bytes that nobody asked for.`,
+      'Look at what the start-up files of the shell there print.',
+    );
+  return bytes;
 }
 
 function hangUp(program: Program): void {
@@ -120,8 +138,10 @@ function hangUp(program: Program): void {
   program.stdout.destroy();
 }
 
+/** For scripts that have nothing to say. */
 export async function drain(output: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _ of output);
+  let noise = 0;
+  for await (const chunk of output) noise = refuseNoise(noise + chunk.length);
 }
 
 export async function collect(output: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import type { Place, Program } from '../../../src/environments/environment.ts';
 import { Attachment } from '../../../src/environments/remote/attachment.ts';
 import { Hub } from '../../../src/environments/remote/hub.ts';
 import type { Closing } from '../../../src/environments/remote/hub-frames.ts';
@@ -12,9 +10,10 @@ import { storeExit, storeMeta } from '../../../src/environments/remote/keep-file
 import type { Line } from '../../../src/environments/remote/line.ts';
 import { MirrorLog } from '../../../src/environments/remote/mirror-log.ts';
 import type { ExitRecord } from '../../../src/keeper/exit.ts';
-import { encodeFrame, FRAME, FrameDecoder } from '../../../src/keeper/frame.ts';
+import { encodeFrame, FRAME } from '../../../src/keeper/frame.ts';
 import { readExit, readMeta } from '../../../src/keeper/keep.ts';
 import { encodeRecord } from '../../../src/keeper/record.ts';
+import { Liar, offsets } from './liar.ts';
 
 const OPEN = 40;
 const RUN = 43;
@@ -22,44 +21,6 @@ const OUTPUT = 130;
 const GAP = 131;
 const FROM_KEEPER = 132;
 const RAN = 134;
-
-/** Another end of the line that says whatever a test wants it to say. */
-class Liar {
-  readonly stdout = new PassThrough();
-  readonly #decoder = new FrameDecoder(1 << 24);
-  readonly #ended = Promise.withResolvers<{ code: number | null; stderr: string }>();
-  isClosed = false;
-  takesInput = true;
-  answers: (type: number, tag: number) => Buffer[] = () => [];
-
-  readonly place: Place = { ref: {}, run: async () => this.#program(), close: async () => {} };
-
-  constructor(t: TestContext, greets = true) {
-    if (greets) this.stdout.write('\0RINGBACK HUB 1\n');
-    t.after(() => this.#close());
-  }
-
-  #program(): Program {
-    const stdin = new Writable({
-      write: (chunk: Buffer, _, done) => {
-        if (!this.takesInput) return;
-        for (const { type, tag } of this.#decoder.push(chunk))
-          for (const frame of this.answers(type, tag)) this.stdout.write(frame);
-        done();
-      },
-    });
-    return { stdin, stdout: this.stdout, ended: this.#ended.promise, close: () => this.#close() };
-  }
-
-  #close(): void {
-    this.isClosed = true;
-    this.#ended.resolve({ code: null, stderr: '' });
-  }
-}
-
-function offsets(...values: bigint[]): Buffer {
-  return Buffer.from(BigUint64Array.from(values).buffer);
-}
 
 function attach(hub: Hub, heard: string[] = []): Promise<Closing> {
   return new Promise((resolve) =>
