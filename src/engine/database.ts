@@ -32,7 +32,7 @@ const SCHEMA = `
     keeper_pid INTEGER,
     started_at INTEGER NOT NULL,
     ended_at INTEGER,
-    exit TEXT,                          -- JSON of an Exit
+    exit TEXT,                          -- JSON of an Exit; of a lost one, who killed it
     kept_bytes INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE UNIQUE INDEX by_request ON processes (request_id) WHERE request_id IS NOT NULL;

@@ -8,6 +8,8 @@ import { toExit } from './exit.ts';
 import type { LiveProcess } from './live-process.ts';
 import { untilStored } from './until-stored.ts';
 
+const KILLED_NOTE = 'Its keeper had gone when it was killed: its exit code is not known.';
+
 /** The command ended, whoever saw it first: push, kill, or recovery. Only the first word counts. */
 export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): Promise<void> | void {
   const exit = toExit(record);
@@ -27,10 +29,10 @@ export function recordExit(context: Context, live: LiveProcess, record: ExitReco
 export function recordLost(context: Context, live: LiveProcess, note: string): Promise<void> | void {
   const output = listOutput(keepOf(context, live.id));
   const keptBytes = output.segments.reduce((sum, segment) => sum + segment.end - segment.start, 0);
-  const lostAt = Date.now();
-  return recordEnd(context, live, output.end, () =>
-    context.rows.recordLost(live.id, note, lostAt, keptBytes),
-  );
+  const { killedBy } = live;
+  const endedAt = Date.now();
+  const lost = killedBy === undefined ? { endedAt, note } : { endedAt, note: KILLED_NOTE, killedBy };
+  return recordEnd(context, live, output.end, () => context.rows.recordLost(live.id, lost, keptBytes));
 }
 
 /** At once, unless somebody still wants to read up to the final offset first. */

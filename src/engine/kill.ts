@@ -34,7 +34,12 @@ export async function kill(context: Context, id: string, options: KillOptions): 
   };
 }
 
-async function killLive(context: Context, id: string, graceMs: number, source: string): Promise<Confirmed> {
+async function killLive(
+  context: Context,
+  id: string,
+  graceMs: number,
+  source: TerminationSource,
+): Promise<Confirmed> {
   for (;;) {
     const live = context.live.get(id);
     if (!live) return { killed: 0, survivors: [] };
@@ -48,7 +53,7 @@ async function killLive(context: Context, id: string, graceMs: number, source: s
     // It died meanwhile. What had fled from the command and is left must not be forgotten with it (promise 5); what
     // became of the process is found out, then this goes on with that.
     const wasConnected = await isConnected(live);
-    const swept = await live.host.kill(id, graceMs, source);
+    const swept = await sweep(live, graceMs, source);
     const { kind } = await lookAfter(context, live);
     if (context.live.get(id) !== live) return swept;
     // Of a keeper that was killed a moment ago the connection does not know yet; the kernel does.
@@ -67,15 +72,24 @@ async function isConnected(live: LiveProcess): Promise<boolean> {
   return keeper !== undefined && !keeper.isClosed;
 }
 
-/** Its exit status is nobody's to know any more: it becomes lost. */
+/** Its exit status is nobody's to know any more; that it was killed, and by whom, is. */
 async function killDetached(
   context: Context,
   live: LiveProcess,
   graceMs: number,
-  source: string,
+  source: TerminationSource,
 ): Promise<Confirmed> {
-  const confirmed = await live.host.kill(live.id, graceMs, source);
+  const confirmed = await sweep(live, graceMs, source);
   if (confirmed.survivors.length === 0 && context.live.get(live.id) === live) await lookAfter(context, live);
+  return confirmed;
+}
+
+/** Without its keeper. Said before: whoever sees its end meanwhile records whose doing that was. */
+async function sweep(live: LiveProcess, graceMs: number, source: TerminationSource): Promise<Confirmed> {
+  live.killedBy = source;
+  const confirmed = await live.host.kill(live.id, graceMs, source);
+  // It was gone before.
+  if (confirmed.killed === 0 && confirmed.survivors.length === 0) live.killedBy = undefined;
   return confirmed;
 }
 

@@ -25,6 +25,11 @@ export function isEnded(life: Life): life is Extract<Life, { state: 'exited' | '
   return life.state === 'exited' || life.state === 'lost';
 }
 
+/** As people and agents are told: one that we ended has exited, though nobody knows its code. */
+export function statusOf(life: Life): State {
+  return life.state === 'lost' && life.killedBy ? 'exited' : life.state;
+}
+
 /** When it ended; undefined while it has not. */
 export function endOf(life: Life): number | undefined {
   if (life.state === 'exited') return life.exit.endedAt;
@@ -33,12 +38,12 @@ export function endOf(life: Life): number | undefined {
 
 /** Null until it ended. */
 export function completionReason(life: Life): CompletionReason | null {
-  if (life.state === 'lost') return 'lost';
+  if (life.state === 'lost') return life.killedBy ? 'killed' : 'lost';
   if (life.state !== 'exited') return null;
   return life.exit.terminationSource === '' ? 'exited' : 'killed';
 }
 
 export function terminationSource(life: Life): TerminationSource {
-  if (life.state === 'lost') return 'backend_lost';
+  if (life.state === 'lost') return life.killedBy ?? 'backend_lost';
   return life.state === 'exited' ? life.exit.terminationSource : '';
 }

@@ -2,6 +2,7 @@ import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
 import type { Finding, Host, Keeper } from '../keeper/host.ts';
+import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */
 export type LiveEvents = {
@@ -30,6 +31,8 @@ export class LiveProcess implements KeeperListener {
   isKnown = true;
   /** Under way: finding out what became of it. */
   look: Promise<Finding> | undefined;
+  /** Who is ending it without its keeper. */
+  killedBy: TerminationSource | undefined;
   /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */
   #link: Promise<Keeper> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;

@@ -1,5 +1,5 @@
 import type { State } from './life.ts';
-import type { Exit, Life, ProcessSnapshot } from './types.ts';
+import type { Exit, Life, ProcessSnapshot, TerminationSource } from './types.ts';
 
 /** One line of the table `processes`, as SQLite gives it. */
 export type Row = {
@@ -27,7 +27,7 @@ export type Row = {
   readonly keeper_pid: number | null;
   readonly started_at: number;
   readonly ended_at: number | null;
-  /** JSON of an `Exit` */
+  /** JSON of an `Exit`; of a lost one that we killed, of its `TerminationSource` */
   readonly exit: string | null;
   readonly kept_bytes: number;
 };
@@ -68,7 +68,13 @@ function toLife(row: Row): Life {
     };
   const note = row.note ?? '';
   if (row.state === 'exited' || row.state === 'lost') {
-    return { state: 'lost', endedAt: row.ended_at ?? row.started_at, note };
+    const killedBy = row.state === 'lost' ? row.exit : null;
+    return {
+      state: 'lost',
+      endedAt: row.ended_at ?? row.started_at,
+      note,
+      ...(killedBy !== null && { killedBy: JSON.parse(killedBy) as TerminationSource }),
+    };
   }
   if (row.state === 'queued') return { state: 'queued', ...(note && { note }) };
   return { state: 'running', detached: row.detached === 1, ...(note && { note }) };

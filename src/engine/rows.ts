@@ -2,7 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Started } from '../keeper/launcher-child.ts';
 import { type State, states, statesBefore } from './life.ts';
 import type { NewRow, Row } from './row.ts';
-import type { Exit, ListFilter } from './types.ts';
+import type { Exit, Life, ListFilter } from './types.ts';
+
+type Lost = Omit<Extract<Life, { state: 'lost' }>, 'state'>;
 
 /** An ended process, as pruning sees it. */
 export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground'> & { readonly ended_at: number };
@@ -64,7 +66,7 @@ export class Rows {
        kept_bytes = min(log_limit, ?) WHERE id = ? AND ${inStates(statesBefore('exited'))}`,
     );
     this.#lost = prepare(
-      `UPDATE processes SET state = 'lost', note = ?, ended_at = ?, detached = 0, kept_bytes = ?
+      `UPDATE processes SET state = 'lost', note = ?, ended_at = ?, exit = ?, detached = 0, kept_bytes = ?
        WHERE id = ? AND ${inStates(statesBefore('lost'))}`,
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
@@ -101,8 +103,9 @@ export class Rows {
     return this.#exited.run(JSON.stringify(exit), exit.endedAt, note, printed, id).changes === 1;
   }
 
-  recordLost(id: string, note: string, endedAt: number, keptBytes: number): boolean {
-    return this.#lost.run(note, endedAt, keptBytes, id).changes === 1;
+  recordLost(id: string, lost: Lost, keptBytes: number): boolean {
+    const killedBy = lost.killedBy === undefined ? null : JSON.stringify(lost.killedBy);
+    return this.#lost.run(lost.note, lost.endedAt, killedBy, keptBytes, id).changes === 1;
   }
 
   setWishes(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {

@@ -35,7 +35,13 @@ export type Life =
   | { readonly state: 'running'; readonly detached: boolean; readonly note?: string }
   /** `note`: what became of files that were to come back. */
   | { readonly state: 'exited'; readonly exit: Exit; readonly note?: string }
-  | { readonly state: 'lost'; readonly endedAt: number; readonly note: string };
+  /** How it ended is not known; `killedBy`: but who ended it, after its keeper had gone. */
+  | {
+      readonly state: 'lost';
+      readonly endedAt: number;
+      readonly note: string;
+      readonly killedBy?: TerminationSource;
+    };
 
 export type TerminalSize = { readonly cols: number; readonly rows: number };
 

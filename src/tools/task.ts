@@ -1,5 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
-import { endOf, isEnded } from '../engine/life.ts';
+import { endOf, isEnded, statusOf } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { exitStatus, toWireEnd } from '../wire/process.ts';
 import type { WireTask } from '../wire/tool-types.ts';
@@ -38,7 +38,7 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
         ? `Background process ${process.id} has ended; its result was already reported to you.`
         : (owed.answer?.text ?? `Background process ${process.id} has ended.`),
       session_id: process.id,
-      status: life.state,
+      status: statusOf(life),
       ...exitStatus(life),
       ...toWireEnd(life),
     },

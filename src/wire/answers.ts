@@ -1,5 +1,5 @@
 /** What the engine answers, in the words of the wire. */
-import { isEnded } from '../engine/life.ts';
+import { isEnded, statusOf } from '../engine/life.ts';
 import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from '../engine/types.ts';
 import type { UntilMatch } from '../notify/wait-until.ts';
 import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './process.ts';
@@ -34,7 +34,7 @@ export function toWireLog(log: LogResult): WireLog {
   return {
     session_id: log.process.id,
     command: log.process.command,
-    status: log.process.life.state,
+    status: statusOf(log.process.life),
     output: log.output,
     total_lines: log.totalLines,
     showing: log.showing,

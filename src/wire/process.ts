@@ -1,4 +1,4 @@
-import { completionReason, endOf, terminationSource } from '../engine/life.ts';
+import { completionReason, endOf, statusOf, terminationSource } from '../engine/life.ts';
 import type { Exit, Life, ProcessSnapshot } from '../engine/types.ts';
 import type { WireEnd, WireProcess, WireStatus } from './types.ts';
 
@@ -12,7 +12,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     pid: process.pid,
     started_at: new Date(process.startedAt).toISOString(),
     uptime_seconds: seconds((endOf(life) ?? now) - process.startedAt),
-    status: life.state,
+    status: statusOf(life),
     ...exitStatus(life),
     session_key: process.session,
     task: process.task,
@@ -62,7 +62,7 @@ export function resources(life: Life): {
 }
 
 export function endedStatus(life: Life): Extract<WireStatus, 'exited' | 'lost'> {
-  return life.state === 'lost' ? 'lost' : 'exited';
+  return statusOf(life) === 'lost' ? 'lost' : 'exited';
 }
 
 function cpuSeconds(exit: Exit): number {

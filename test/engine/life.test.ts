@@ -44,6 +44,7 @@ const lives: [Life, boolean, number | undefined, string | null, string][] = [
   [{ state: 'exited', exit }, true, 5, 'exited', ''],
   [{ state: 'exited', exit: { ...exit, terminationSource: 'kill_all' } }, true, 5, 'killed', 'kill_all'],
   [{ state: 'lost', endedAt: 7, note: '' }, true, 7, 'lost', 'backend_lost'],
+  [{ state: 'lost', endedAt: 7, note: '', killedBy: 'kill_all' }, true, 7, 'killed', 'kill_all'],
 ];
 test('what is said of a life', () => {
   for (const [life, ended, endedAt, reason, source] of lives) {

@@ -43,7 +43,8 @@ function describeStatus(process: WireListed): { text: string; shade: Colour } {
   if (process.status === 'lost') return { text: 'lost', shade: 'red' };
   if (process.status === 'queued') return { text: 'queued', shade: 'yellow' };
   if (process.status !== 'exited') return { text: process.status, shade: 'green' };
-  if (process.completion_reason === 'killed') return { text: `killed ${process.exit_code}`, shade: 'yellow' };
+  if (process.completion_reason === 'killed')
+    return { text: `killed ${process.exit_code ?? '?'}`, shade: 'yellow' };
   return { text: `exited ${process.exit_code}`, shade: process.exit_code === 0 ? 'grey' : 'red' };
 }
 

@@ -7,7 +7,8 @@ const UNKNOWN = 'its keeper disappeared, its exit code cannot be known';
 /** How a process ended, in words: `exited with 0`, `killed by process.kill (SIGTERM, 143)`. */
 export function describeEnding(ending: Ending): string {
   const { completion_reason, termination_source, exit_code, signal, note } = ending;
-  const status = signal ? `${signal}, ${exit_code}` : `${exit_code}`;
+  const code = exit_code === null ? 'exit code unknown' : `${exit_code}`;
+  const status = signal ? `${signal}, ${code}` : code;
   switch (completion_reason) {
     case 'lost':
       return `lost: ${note ? note.replace(/\.$/, '') : UNKNOWN}`;

@@ -1,4 +1,5 @@
 import type { Config } from '../../base/config.ts';
+import { completionReason } from '../../engine/life.ts';
 import { hasRunOutOfMemory } from './memory-errors.ts';
 import type { ScriptEnd } from './run-script.ts';
 import { explainStop, type Stop } from './stop.ts';
@@ -17,7 +18,7 @@ export function describeEnd(
   const stopped = end.stopped ?? stoppedByItself(exitCode, calls.hasRefused, language, output);
   return {
     exit_code: exitCode,
-    error: life.state === 'lost' ? `The script was lost: ${life.note}` : null,
+    error: life.state === 'lost' ? `The script was ${completionReason(life)}: ${life.note}` : null,
     ...(stopped && explainStop(stopped, config)),
     ...(survivors.length > 0 && { survivors }),
     duration_seconds: Math.round(milliseconds) / 1000,

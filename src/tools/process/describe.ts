@@ -1,11 +1,11 @@
-import { isEnded } from '../../engine/life.ts';
+import { isEnded, statusOf } from '../../engine/life.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import { exitStatus, resources, toWireEnd } from '../../wire/process.ts';
 import type { ToolContext } from '../context.ts';
 
 /** What every answer about one process says of it. */
 export function about({ views }: ToolContext, process: ProcessSnapshot) {
-  return { session_id: process.id, command: views.command(process), status: process.life.state };
+  return { session_id: process.id, command: views.command(process), status: statusOf(process.life) };
 }
 
 /** What it waits for; nothing unless it is queued. */

@@ -1,4 +1,5 @@
 import { LOCAL } from '../../engine/hosts.ts';
+import { completionReason } from '../../engine/life.ts';
 import type { Life, ProcessSnapshot } from '../../engine/types.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
@@ -69,7 +70,7 @@ async function showEnd(
     result: {
       output,
       exit_code: exit?.exitCode ?? null,
-      error: life.state === 'lost' ? `The command was lost: ${life.note}` : null,
+      error: life.state === 'lost' ? `The command was ${completionReason(life)}: ${life.note}` : null,
       ...(exit?.signal && { signal: exit.signal }),
       ...(exit && exit.terminationSource !== '' && { termination_source: exit.terminationSource }),
       ...(exit?.killedForMemory && { killed_for_memory: true }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import type { WireKill } from '../../../src/wire/types.ts';
-import { CliHome } from '../support.ts';
+import { CliHome, until } from '../support.ts';
 
 const home = new CliHome(after);
 
@@ -61,6 +62,39 @@ test('issue 11.6: kill --all --session ends the processes of that session only',
   await home.ok('kill', '--all', '--session', 'a:1');
   assert.deepEqual(await states(), ['running', 'exited', 'exited']);
   await home.ok('kill', other);
+});
+
+test('issue 11.9: a detached process that is killed is recorded as killed, by whom, and stays so', async () => {
+  const keeperOf = async (id: string) =>
+    readFileSync(`/proc/${(await home.client().get(id)).pid}/stat`, 'utf8').split(' ')[3];
+  const facts = async (id: string) => {
+    const { status, completion_reason, termination_source, exit_code } = await home.client().get(id);
+    return [status, completion_reason, termination_source, exit_code];
+  };
+  const ids = [
+    await home.start('--notify', '--session', 'd:1', '--', 'sleep 60'),
+    await home.start('--', 'sleep 60'),
+  ];
+  for (const id of ids) {
+    process.kill(Number(await keeperOf(id)), 'SIGKILL');
+    await until(async () => (await home.client().get(id)).detached === true, `${id} to be detached`);
+  }
+  const [first = '', second = ''] = ids;
+  const [answer] = await home.json<WireKill>('kill', first);
+  assert.deepEqual(
+    [answer?.status, answer?.completion_reason, answer?.termination_source, answer?.exit_code],
+    ['killed', 'killed', 'process.kill', null],
+  );
+  await home.ok('kill', '--all');
+  await home.killDaemon();
+  assert.deepEqual(await facts(first), ['exited', 'killed', 'process.kill', null]);
+  assert.deepEqual(await facts(second), ['exited', 'killed', 'kill_all', null]);
+  assert.match(await home.ok('kill', first), /had ended before: ended by process.kill \(exit code unknown\)/);
+  assert.match(await home.ok('ls'), new RegExp(`${first} +killed `));
+  assert.match(
+    await home.ok('inbox', '--session', 'd:1'),
+    /was terminated by process.kill \(exit code unknown\)/,
+  );
 });
 
 test('--grace 0 does not escalate', async () => {
