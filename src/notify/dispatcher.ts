@@ -1,12 +1,14 @@
 import { failpoint } from '../base/failpoint.ts';
 import type { Store } from '../engine/extension.ts';
 import { chooseDeliverable } from './deliverable.ts';
+import type { FrozenTurns } from './frozen-turns.ts';
 import { Holds } from './holds.ts';
 import { completionKey } from './keys.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import type { OwedAnswers } from './owed.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
+import { isFinal } from './policy/life.ts';
 import {
   anything,
   type BusyLease,
@@ -27,6 +29,7 @@ type Options = {
   readonly store: Store;
   readonly ledger: Ledger;
   readonly owed: OwedAnswers;
+  readonly frozen: FrozenTurns;
   /** How long a drained turn may stay unacknowledged. */
   readonly leaseMs: number;
   now(): number;
@@ -37,6 +40,7 @@ export class Dispatcher {
   readonly #store: Store;
   readonly #ledger: Ledger;
   readonly #owed: OwedAnswers;
+  readonly #frozen: FrozenTurns;
   readonly #leaseMs: number;
   readonly #now: () => number;
   readonly #queues = new Map<string, Queue>();
@@ -45,10 +49,11 @@ export class Dispatcher {
   onUnheard: (session: string) => void = () => {};
   #isClosed = false;
 
-  constructor({ store, ledger, owed, leaseMs, now }: Options) {
+  constructor({ store, ledger, owed, frozen, leaseMs, now }: Options) {
     this.#store = store;
     this.#ledger = ledger;
     this.#owed = owed;
+    this.#frozen = frozen;
     this.#leaseMs = leaseMs;
     this.#now = now;
   }
@@ -66,7 +71,7 @@ export class Dispatcher {
     const subscriber = queue?.subscribers[0];
     if (!subscriber) this.onUnheard(session);
     if (!queue || !subscriber || queue.busy.size > 0 || queue.inFlight) return;
-    const turn = this.#take(session, subscriber.way, 'sent', subscriber.mayTell);
+    const turn = this.#next(session, subscriber);
     if (!turn) return;
     queue.inFlight = { ids: idsOf(turn), to: subscriber };
     failpoint('deliver:before-give');
@@ -84,6 +89,7 @@ export class Dispatcher {
       leave: () => arrival.resolve(null),
       way: 'autonomous',
       mayTell: anything,
+      freezes: false,
       ...hearing,
     };
     signal.addEventListener('abort', subscriber.leave);
@@ -112,9 +118,9 @@ export class Dispatcher {
   /**
    * The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen.
    */
-  lease(session: string, mayTell: MayTell = anything): Turn | null {
+  lease(session: string, { mayTell = anything, freezes = false }: Omit<Hearing, 'way'> = {}): Turn | null {
     if (this.#queues.get(session)?.inFlight) return null;
-    const turn = this.#take(session, 'inline', 'sent', mayTell);
+    const turn = this.#next(session, { way: 'inline', mayTell, freezes });
     if (!turn) return null;
     const queue = this.#queue(session);
     const lease = idsOf(turn);
@@ -157,7 +163,11 @@ export class Dispatcher {
   acknowledge(ids: readonly string[]): number {
     failpoint('deliver:before-acknowledge');
     const known = this.#ledger.byIds(ids);
-    const count = this.#store.transaction(() => this.#deliver(known));
+    const count = this.#store.transaction(() => {
+      for (const session of new Set(known.map((one) => one.session)))
+        this.#frozen.dissolve(session, new Set(ids));
+      return this.#deliver(known);
+    });
     failpoint('deliver:after-acknowledge');
     this.giveBack(ids);
     return count;
@@ -213,6 +223,34 @@ export class Dispatcher {
     return queue;
   }
 
+  /** The turn that was not acknowledged, as it was; else a new one. None while somebody holds the last one. */
+  #next(session: string, { way, mayTell, freezes }: Required<Hearing>): Turn | null {
+    if (!freezes) return this.#take(session, way, 'sent', mayTell);
+    return this.#store.transaction(() => {
+      const [oldest] = this.#frozenOf(session);
+      if (oldest) return this.#isHandedOut(session, oldest.notifications) ? null : oldest;
+      const turn = this.#take(session, way, 'sent', mayTell);
+      if (turn) this.#frozen.add(session, [...idsOf(turn)], turn.text);
+      return turn;
+    });
+  }
+
+  /** Those of which something is still to be told; the others are forgotten on the way. */
+  #frozenOf(session: string): Turn[] {
+    return this.#frozen.ofSession(session).flatMap((frozen) => {
+      const notifications = this.#ledger.byIds(frozen.ids);
+      if (notifications.some((one) => !isFinal(one.state)))
+        return [{ session, notifications, text: frozen.text }];
+      this.#frozen.remove(frozen);
+      return [];
+    });
+  }
+
+  #isHandedOut(session: string, notifications: readonly Notification[]): boolean {
+    const queue = this.#queues.get(session);
+    return queue !== undefined && handedOut(queue).some((ids) => notifications.some(({ id }) => ids.has(id)));
+  }
+
   /** Decides what may be told, writes down what may not, and marks the rest. */
   #take(session: string, way: Way, as: 'sent' | 'delivered', mayTell: MayTell = anything): Turn | null {
     return this.#store.transaction(() => {
@@ -230,6 +268,7 @@ export class Dispatcher {
       for (const { id, state, rule } of settle) this.#ledger.settle([id], state, rule, now);
       if (tell.length === 0) return null;
       failpoint('deliver:before-mark');
+      this.#frozen.dissolve(session, new Set(tell.map((one) => one.id)));
       this.#ledger.markSent(
         tell.map((one) => one.id),
         now,

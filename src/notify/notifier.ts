@@ -10,6 +10,7 @@ import type { NotifyContext } from './context.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { isEndTold } from './end-told.ts';
 import type { DelegationEvent, OtherEvent } from './events.ts';
+import { FrozenTurns } from './frozen-turns.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
@@ -51,14 +52,16 @@ export class Notifier {
     const now = options.now ?? Date.now;
     const ledger = new Ledger(database);
     const owed = new OwedAnswers(database, figures.historyMs);
+    const frozen = new FrozenTurns(database);
     this.#context = {
       host,
       figures,
       ledger,
       owed,
+      frozen,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
-      dispatcher: new Dispatcher({ store: host.store, ledger, owed, leaseMs: figures.leaseMs, now }),
+      dispatcher: new Dispatcher({ store: host.store, ledger, owed, frozen, leaseMs: figures.leaseMs, now }),
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
       turnstile: new Turnstile(),
       now,
@@ -106,8 +109,8 @@ export class Notifier {
     return this.#context.dispatcher.refresh(session);
   }
 
-  lease(session: string, mayTell?: MayTell): Turn | null {
-    return this.#context.dispatcher.lease(session, mayTell);
+  lease(session: string, hearing?: Omit<Hearing, 'way'>): Turn | null {
+    return this.#context.dispatcher.lease(session, hearing);
   }
 
   withhold(ids: readonly string[]): () => void {

@@ -12,6 +12,8 @@ export type Hearing = {
   /** `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: it is woken from outside. */
   readonly way?: 'inline' | 'autonomous';
   readonly mayTell?: MayTell;
+  /** Whether a turn that it was given comes again to the letter. Not for those that keep it themselves, as ringers do. */
+  readonly freezes?: boolean;
 };
 
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */

@@ -40,6 +40,14 @@ const SCHEMA = `
     answered_at INTEGER
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE IF NOT EXISTS frozen_turns (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    session TEXT NOT NULL,
+    ids TEXT NOT NULL,                  -- JSON: its notifications
+    text TEXT NOT NULL                  -- as it was told, to the letter
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS frozen_turns_of_session ON frozen_turns (session, sequence);
+
   CREATE TABLE IF NOT EXISTS closed_sessions (
     session TEXT PRIMARY KEY,
     closed_at INTEGER NOT NULL

@@ -22,7 +22,7 @@ export const sessionDescriptions: Descriptions = {
     name: 'subscribe',
     summary: 'Streams the turns of a session: everything that is to be told, as one text.',
     details:
-      'The next turn comes when the last was acknowledged. One that was not acknowledged when the connection ended comes again, with the same ids: resuming goes by acknowledgement, so that nothing is lost whoever crashes, and Last-Event-ID changes nothing.',
+      'The next turn comes when the last was acknowledged. One that was not acknowledged when the connection ended comes again, with the same ids and the same text: resuming goes by acknowledgement, so that nothing is lost whoever crashes, and Last-Event-ID changes nothing.',
     events: {
       turn: { summary: 'What the session is to be told now.', data: schema.turn },
       error: { summary: 'The stream cannot go on; the answer ends after it.', data: error },
@@ -31,7 +31,8 @@ export const sessionDescriptions: Descriptions = {
   'POST /v1/notifications/drain': {
     name: 'drainNotifications',
     summary: 'Takes everything that is to be told to a session, once, without waiting.',
-    details: 'It is delivered when acknowledged. Else it comes again.',
+    details:
+      'It is delivered when acknowledged. Else it comes again, with the same ids and the same text, before anything that came later.',
     answer: schema.drained,
   },
   'POST /v1/notifications/acknowledge': {

@@ -9,7 +9,7 @@ export const drain = route({
   path: '/v1/notifications/drain',
   body: z.strictObject({ session_key: text }),
   answer({ notifier, body }) {
-    const turn = notifier.lease(body.session_key);
+    const turn = notifier.lease(body.session_key, { freezes: true });
     return ok({ turn: turn && toWireTurn(turn) });
   },
 });

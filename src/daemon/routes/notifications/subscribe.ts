@@ -20,7 +20,7 @@ export const subscribe = route({
     events:
       if_unheard && notifier.hasSubscriber(session_key)
         ? nothing()
-        : toTurnEvents(notifier.subscribe(session_key, signal, { way })),
+        : toTurnEvents(notifier.subscribe(session_key, signal, { way, freezes: true })),
   }),
 });
 
