@@ -90,17 +90,24 @@ compiler_for() {
   fi
 }
 
+# The architectures, as Node names them; none: both
 build_prebuilt() {
-  for pair in x64:x86_64 arm64:aarch64; do
-    compiler=$(compiler_for "${pair#*:}")
-    compile_static "prebuilt/${pair%:*}/ringback-keeper" $compiler
+  for architecture in ${*:-x64 arm64}; do
+    case $architecture in x64) machine=x86_64 ;; arm64) machine=aarch64 ;; *) usage ;; esac
+    compiler=$(compiler_for "$machine")
+    compile_static "prebuilt/$architecture/ringback-keeper" $compiler
+    (cd prebuilt && sha256sum */ringback-keeper > SHA256SUMS)
   done
-  (cd prebuilt && sha256sum x64/ringback-keeper arm64/ringback-keeper > SHA256SUMS)
+}
+
+usage() {
+  echo "usage: sh keeper/build.sh [all|prebuilt [x64|arm64]…]" >&2
+  exit 2
 }
 
 case "${1:-default}" in
   default) build_default ;;
   all) build_default; build_all ;;
-  prebuilt) build_prebuilt ;;
-  *) echo "usage: sh keeper/build.sh [all|prebuilt]" >&2; exit 2 ;;
+  prebuilt) shift; build_prebuilt "$@" ;;
+  *) usage ;;
 esac

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nodeFolder, OLD_NODES, whichNodeIsMissing } from '../testbed/node.ts';
+import { nodeProgram, oldNodes, whyNoNode } from '../testbed/node.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-for (const version of OLD_NODES) {
-  const skip = await whichNodeIsMissing(version);
+for (const release of oldNodes) {
+  const version = release.node;
+  const skip = await whyNoNode(release);
   test(`issue 10.5: on Node ${version} the library says which Node it needs`, { skip }, async () => {
-    const node = join(await nodeFolder(version), 'node');
+    const node = await nodeProgram(release);
     for (const name of ['index', 'tools', 'ai-sdk']) {
       const script = `import ${JSON.stringify(join(root, 'dist', `${name}.js`))}`;
       const { status, stderr } = spawnSync(node, ['--input-type=module', '-e', script], { encoding: 'utf8' });
@@ -22,10 +23,11 @@ for (const version of OLD_NODES) {
   });
 
   test(`issue 10.5: on Node ${version} the command line says which Node it needs`, { skip }, async () => {
-    const node = join(await nodeFolder(version), 'node');
+    const node = await nodeProgram(release);
     const { status, stderr } = spawnSync(node, [join(root, 'dist/cli.js'), 'ls'], { encoding: 'utf8' });
     assert.equal(status, 1);
     assert.match(stderr, /^ringback: Ringback needs Node 24 or newer; this is v/);
+    assert.match(stderr, new RegExp(`^Bring one .*: sh ${join(root, 'runtime/bring-node.sh')}$`, 'm'));
   });
 }
 

@@ -1,18 +1,31 @@
-/** Nodes of other versions, from npm. */
+/** Nodes of other versions with the npm of their time, from npm. */
 import { join } from 'node:path';
 import { installTool, whatIsMissing } from './install.ts';
 
-const spec = (version: string) => `node-linux-${process.arch}@${version}`;
+export type NodeRelease = { readonly node: string; readonly npm: string };
 
-/** The last of their lines. */
-export const OLD_NODES = ['18.20.8', '20.20.2'] as const;
+/** The last of their lines; the npm of the first is Debian 12's. */
+export const oldNodes: readonly NodeRelease[] = [
+  { node: '18.20.8', npm: '9.9.4' },
+  { node: '20.20.2', npm: '10.9.9' },
+];
+export const fitNode: NodeRelease = { node: '24.21.0', npm: '11.19.1' };
+
+const nodePackage = `node-linux-${process.arch}`;
+const specs = ({ node, npm }: NodeRelease) => [`${nodePackage}@${node}`, `npm@${npm}`];
 
 /** For `skip` of a test. */
-export function whichNodeIsMissing(...versions: string[]): Promise<string | false> {
-  return whatIsMissing(...versions.map(spec));
+export function whyNoNode(release: NodeRelease): Promise<string | false> {
+  return whatIsMissing(...specs(release));
 }
 
-/** The folder with the program `node`. */
-export async function nodeFolder(version: string): Promise<string> {
-  return join(await installTool(spec(version)), `node_modules/node-linux-${process.arch}/bin`);
+/** The folders with the programs node and npm, as a PATH. */
+export async function nodePath(release: NodeRelease): Promise<string> {
+  const [node = '', npm = ''] = await Promise.all(specs(release).map(installTool));
+  return `${join(node, 'node_modules', nodePackage, 'bin')}:${join(npm, 'node_modules/.bin')}`;
+}
+
+export async function nodeProgram(release: NodeRelease): Promise<string> {
+  const [node = ''] = (await nodePath(release)).split(':');
+  return join(node, 'node');
 }

@@ -1,7 +1,7 @@
 # Each thing there is to tell becomes an event of this monitor. $1: the plugin's folder for data.
 . "${0%/*}/ringback.sh"
 command -v "$ringback" >/dev/null || {
-  echo "The ringback plugin does not find the ringback command. Tell the user: npm install -g ringback"
+  echo "The ringback plugin does not find the ringback command. Tell the user: install it (README of Ringback, \"Install it\"), and start Claude Code where it is on the PATH"
   exit 0
 }
 use_session_file "$1" "$CLAUDE_PID"
@@ -22,7 +22,7 @@ while :; do
   case $? in
     0) exit 0 ;;
     2)
-      echo "The ringback command is too old for the ringback plugin. Tell the user: npm install -g ringback"
+      echo "The ringback command is too old for the ringback plugin. Tell the user: install both from the same version of Ringback (its README, \"Install it\")"
       exit 0
       ;;
     134 | 135 | 137 | 139) sleep 1 ;;

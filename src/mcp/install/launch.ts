@@ -25,7 +25,7 @@ export function launchFor(client: Client, scope: Scope, home: string, machine: M
 export function launchNotes({ command }: Launch, scope: Scope): string[] {
   if (isTemporary(packageRoot)) {
     return [
-      `${command} is in npx's cache and goes with it: install Ringback (npm install -g ringback) and run this again.`,
+      `${command} is in npx's cache and goes with it: install Ringback (its README says how) and run this again.`,
     ];
   }
   if (scope === 'project' && command !== 'ringback') {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fitNode, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+for (const release of [...oldNodes, fitNode]) {
+  const skip = await whyNoNode(release);
+  test(`issue 10.5: npm ci by Node ${release.node} and npm ${release.npm} warns of nothing`, {
+    skip,
+  }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringback-npm-ci-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
+    const env = { ...process.env, PATH: `${await nodePath(release)}:${process.env.PATH}` };
+    for (const name of Object.keys(env)) if (/^npm_/i.test(name)) Reflect.deleteProperty(env, name);
+    const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--ignore-scripts'], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stderr, /EBADENGINE|install-scripts/);
+  });
+}
+
+test('the lock files record hashes, and no address that somebody installed from', () => {
+  for (const name of ['package-lock.json', 'runtime/package-lock.json']) {
+    const { packages } = JSON.parse(readFileSync(join(root, name), 'utf8')) as {
+      packages: Record<string, { resolved?: string; integrity?: string }>;
+    };
+    for (const [path, { resolved, integrity }] of Object.entries(packages)) {
+      assert.equal(resolved, undefined, path);
+      if (path !== '') assert.match(integrity ?? '', /^sha512-/, path);
+    }
+  }
+});
+
+test('every package with install scripts is one that package.json allows, so that npm asks nobody', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>;
+  };
+  const { allowScripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const withScripts = Object.entries(packages)
+    .filter(([path, { hasInstallScript, optional }]) => path !== '' && hasInstallScript && !optional)
+    .map(([path]) => path.slice('node_modules/'.length));
+  assert.deepEqual(withScripts.sort(), Object.keys(allowScripts).sort());
+});
