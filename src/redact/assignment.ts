@@ -1,6 +1,15 @@
+import { readBlock } from './block-value.ts';
 import type { Detector } from './detector.ts';
 import { looksRandom } from './entropy.ts';
-import { isExpression, isIdentifier, isNumber, isPath, isPlaceholder, isPlainWord } from './plain-value.ts';
+import {
+  isExpression,
+  isIdentifier,
+  isNumber,
+  isPath,
+  isPlaceholder,
+  isPlainWord,
+  looksUnlikeWord,
+} from './plain-value.ts';
 import { kindOfName, type NameKind, nameAnchors } from './secret-name.ts';
 import { vagueness } from './span.ts';
 import { readValue, type Value, wholeEnd } from './value.ts';
@@ -18,6 +27,12 @@ export const assignmentDetector: Detector = {
     if (end - start > longestName) return;
     const kind = kindOfName(text.slice(start, end));
     if (kind === 'none') return;
+    const block = kind === 'maybe' ? undefined : readBlock(text, end, kind);
+    if (block) {
+      findings.namesDoneUntil = block.end;
+      findings.spans.push({ ...block, id: 'named-secret', vagueness: vagueness.structure });
+      return;
+    }
     const value = readValue(text, start, end);
     if (!value || !isSecret(text.slice(value.start, value.end), value, kind)) return;
     const valueEnd = wholeEnd(text, value);
@@ -74,8 +89,4 @@ function isLabel(text: string): boolean {
   return /^[A-Z]?[a-z]*$/.test(text)
     ? isPlainWord(text)
     : /\s/.test(text) && /pass|secret|token|key/i.test(text);
-}
-
-function looksUnlikeWord(text: string): boolean {
-  return text.length >= 6 && (/\d/.test(text) || text.length >= 20 || /[^\w.-]/.test(text));
 }

@@ -2,6 +2,7 @@ import { createAutomaton } from './automaton.ts';
 import type { Detector, Findings } from './detector.ts';
 import { outsideMarks } from './marks.ts';
 import { mergeSpans, type Span } from './span.ts';
+import { withWrappedRests } from './wrapped.ts';
 
 /** All secrets in a text, in order and without overlaps. */
 export type Finder = (text: string) => Span[];
@@ -21,6 +22,6 @@ export function createFinder(detectors: readonly Detector[]): Finder {
       if (start < findings.doneUntil) return;
       for (const detector of called[anchor] ?? []) detector.look(text, start, findings);
     });
-    return mergeSpans(outsideMarks(findings));
+    return withWrappedRests(text, mergeSpans(outsideMarks(findings)));
   };
 }

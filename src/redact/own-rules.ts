@@ -54,8 +54,34 @@ export const ownRules: readonly Rule[] = [
     ['fwogzxivyxdz', 'iqojb3jpz2lu'],
     '(?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[\\w+/=-]{20,4096}',
   ),
+  token('supabase-key', ['sbp_', 'sb_secret_'], 'sbp_[a-f0-9]{40}|sb_secret_[\\w-]{20,128}'),
+  { id: 'telegram-token', anchors: ['/bot'], pattern: '/bot(\\d{6,12}:AA[\\w-]{32,40})' },
+  {
+    id: 'aws-secret-key',
+    anchors: ['akia', 'asia'],
+    pattern: 'A[KS]IA[A-Z0-9]{16}["\']?[,;\\t |:]{1,4}["\']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])',
+  },
+  hash(
+    ['$1$', '$5$', '$6$', '$7$', '$y$', '$gy$', '$apr1$'],
+    '\\$(?:1|5|6|7|y|gy|apr1)\\$((?:[\\w./=,-]{1,64}\\$){1,3}[\\w./]{22,128})',
+  ),
+  hash(['$2a$', '$2b$', '$2y$'], '\\$2[aby]\\$\\d\\d\\$([\\w./]{53})'),
+  hash(
+    ['$argon2', '$scrypt$', '$pbkdf2-'],
+    '\\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-[a-z0-9]{1,16})\\$((?:[\\w=,.+/-]{1,128}\\$){1,3}[\\w+/.=-]{22,128})',
+  ),
+  hash(['pbkdf2_sha'], 'pbkdf2_sha(?:1|256|512)\\$\\d{1,9}\\$[\\w./+-]{1,64}\\$([\\w+/=]{22,128})'),
+  hash(
+    ['{sha', '{ssha', '{smd5}', '{crypt}'],
+    '\\{(?:S?SHA(?:256|384|512)?|SMD5|CRYPT)\\}([\\w+/=$.]{20,128})',
+  ),
   { id: 'azure-signature', anchors: ['?sig=', '&sig=', ';sig='], pattern: '[?&;]sig=([\\w%+/=-]{20,4096})' },
 ];
+
+/** What is kept of a password can be tried until it is found. */
+function hash(anchors: readonly string[], pattern: string): Rule {
+  return { id: 'password-hash', anchors, pattern };
+}
 
 /** A token is a word: nothing of the kind before it. */
 function token(id: string, anchors: readonly string[], pattern: string): Rule {

@@ -46,3 +46,7 @@ export function isExpression(value: string): boolean {
 export function isIdentifier(value: string): boolean {
   return /^[A-Za-z_$]+$/.test(value);
 }
+
+export function looksUnlikeWord(text: string): boolean {
+  return text.length >= 6 && (/\d/.test(text) || text.length >= 20 || /[^\w.-]/.test(text));
+}

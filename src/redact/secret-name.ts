@@ -28,7 +28,7 @@ const secrets =
 /** What a key must be of to be secret. */
 const secretKeys = new Set(
   `api access secret private encryption signing master auth account storage service ssh client consumer deploy hmac jwt
-  shared subscription admin root webhook crypt cipher aes rsa gpg license`.split(/\s+/),
+  shared subscription admin root webhook crypt cipher aes rsa gpg license preshared psk`.split(/\s+/),
 );
 /** Keys that open nothing. */
 const openKeys = new Set(

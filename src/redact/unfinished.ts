@@ -2,7 +2,7 @@ import { lookBack } from './limits.ts';
 import { type Span, vagueness } from './span.ts';
 
 /** How the usual tokens begin; what follows in the same word belongs to it. */
-const tokenStart =
+export const tokenStart =
   /\b(?:(?:sk|rk|gh[pousr]|hf|npm|gsk|dckr|github)_|(?:sk|xai|pypi|nvapi|tskey|xapp|xox[a-z]|gl[a-z]{1,5})-|AKIA|ASIA|AIza|eyJ|ya29\.|GOCSPX)/;
 const passwordStart = /^[^/?#@]{0,256}:(?=[^@]*$)/;
 const begunKey = /-----[A-Za-z0-9 ]*-{0,5}$/;

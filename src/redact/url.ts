@@ -27,6 +27,21 @@ export const urlDetector: Detector = {
   },
 };
 
+const encodedUserInfo =
+  /((?:[^\s/?#"'`<>\\&%:]|%(?!40|3a|2f|3f|23)[0-9a-f]{2}){0,256}(?::|%3a))((?:[^\s/?#"'`<>\\&%]|%(?!40|2f|3f|23)[0-9a-f]{2}){1,256})%40/iy;
+
+/** The same as one parameter of another address: `postgres%3A%2F%2Fuser%3Apassword%40host`. */
+export const encodedUrlDetector: Detector = {
+  anchors: ['%3a%2f%2f'],
+  look(text, at, { spans }) {
+    encodedUserInfo.lastIndex = at + 9;
+    const [, user = '', password = ''] = encodedUserInfo.exec(text) ?? [];
+    if (password === '' || isPlaceholder(password)) return;
+    const start = at + 9 + user.length;
+    spans.push({ start, end: start + password.length, id: 'url-password', vagueness: vagueness.structure });
+  },
+};
+
 /** Where the `@` is that ends the name and the password; the last one, for passwords contain it too. */
 function endOfUserInfo(text: string, start: number): number | undefined {
   const strict = matchAt(authority, text, start);
