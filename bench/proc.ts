@@ -8,6 +8,13 @@ export function residentKb(pid: number): number {
   return Number(kb);
 }
 
+/** Resident memory in KB, and the share of it that falls to this process when pages that many have are divided among them. */
+export function memoryKb(pid: number): { rss: number; pss: number } {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(rollup)?.[1]);
+  return { rss: read('Rss'), pss: read('Pss') };
+}
+
 /** Time on a processor so far, all threads, in ms. From schedstat: the ticks of `stat` are 10 ms long. */
 export function cpuMs(pid: number): number {
   const tasks = readdirSync(`/proc/${pid}/task`);

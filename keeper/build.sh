@@ -12,7 +12,7 @@ instead_of_libc="entry.c files.c processes.c signals.c memory.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
 # What a distribution's compiler adds by itself (PIE, stack protector, checked functions) needs its C library.
 small="-Os -fno-pie -fno-stack-protector -U_FORTIFY_SOURCE -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections"
-link="-nostdlib -static -no-pie -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noseparate-code -Wl,-z,noexecstack"
+link="-nostdlib -static -no-pie -s -Wl,--gc-sections -Wl,--build-id=none -Wl,-z,noexecstack -Wl,-z,max-page-size=65536 -Wl,-T,freestanding/layout.ld"
 zig_version=0.12.0-dev.1286
 
 find_compiler() {
@@ -31,8 +31,8 @@ compile_static() {
   objects=build/objects.$$
   rm -rf "$objects"
   mkdir -p "$objects/freestanding" "$(dirname "$output")"
-  (cd "$objects" && "$@" $warnings $small -c $(printf '../../%s ' $main $sources linux.c))
-  (cd "$objects/freestanding" && "$@" $warnings $small -ffreestanding -c $(printf '../../../freestanding/%s ' $instead_of_libc))
+  for file in $main $sources linux.c; do "$@" $warnings $small -c "$file" -o "$objects/${file%.c}.o"; done
+  for file in $instead_of_libc; do "$@" $warnings $small -ffreestanding -c "freestanding/$file" -o "$objects/freestanding/${file%.c}.o"; done
   "$@" $link -o "$output.$$" "$objects"/*.o "$objects"/freestanding/*.o
   rm -rf "$objects"
   mv "$output.$$" "$output"

@@ -207,7 +207,7 @@ struct ending {
 
 struct client {
   int fd;                /* -1: free */
-  int is_subscribed, is_engine, is_armed, waits_for_kill;
+  uint8_t is_subscribed, is_engine, is_armed, waits_for_kill;
   uint32_t kill_tag;
   uint64_t armed_offset;
   uint8_t *partial;      /* the beginning of a frame, PARTIAL_BYTES long */

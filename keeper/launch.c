@@ -29,7 +29,6 @@ static void refuse(uint32_t tag, const char *code, const char *message) {
 
 static void become_keeper(char *request, size_t length, int answer_fd, uint32_t tag) {
   if (keeper_start(request, length, answer_fd, tag) != 0) _exit(1);
-  platform_trim_memory();
   keeper_loop();
   _exit(WIFSIGNALED(keeper.raw_status) ? 128 + WTERMSIG(keeper.raw_status) : WEXITSTATUS(keeper.raw_status));
 }

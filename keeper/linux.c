@@ -75,8 +75,12 @@ void platform_prepare_launcher(void) {
   platform_forget_buffer();
 }
 
-/* The stack below us was only needed for the start; a keeper stays for days. */
+/* Code that a waiting keeper does not need, page by page (freestanding/layout.ld; nowhere in other builds). */
+extern char other_code[] __attribute__((weak)), other_code_end[] __attribute__((weak));
+
+/* The stack below us was only needed for the start, as was most of the code; a keeper stays for days. */
 void platform_trim_memory(void) {
+  if (other_code) madvise(other_code, (size_t)(other_code_end - other_code), MADV_DONTNEED);
   /* Registers saved by this very function lie just below its frame: they must not go. */
   uintptr_t here = ((uintptr_t)__builtin_frame_address(0) - 512) & ~(uintptr_t)4095;
   madvise((void *)(here - 0x10000), 0x10000, MADV_DONTNEED);

@@ -181,6 +181,7 @@ void keeper_loop(void) {
   sigprocmask(SIG_BLOCK, &blocked, &open);
   sigdelset(&open, SIGCHLD);
   sigaction(SIGCHLD, &child, NULL);
+  platform_trim_memory(); /* here, and not by who called us: its code would be there again */
   reap_children();
 
   while (!may_leave()) {

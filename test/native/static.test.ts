@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { staticArchitecture } from '../../src/environments/carried-keeper.ts';
-import { finish, run, TestHome, untilPrinted } from '../engine/support.ts';
+import { finish, run, TestHome, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
 
 const sources = join(import.meta.dirname, '../../keeper');
@@ -56,6 +56,16 @@ test('issue 10.1: a plain gcc gives a static keeper, and the same one whatever i
   putProgram(join(bin, 'musl-gcc'), 'exit 1');
   build('default');
   assert.ok(readFileSync(join(folder, 'build/ringback-keeper')).equals(keeper));
+});
+
+test('issue 10.3: a keeper that waits holds at most 64 KB of memory', async (context) => {
+  const engine = await new TestHome(context).open({ keeperProgram: builtKeeper('ringback-keeper') });
+  const { keeperPid } = await run(engine, 'exec sleep 100');
+  const resident = () => {
+    const [, kb] = /^Rss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${keeperPid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kb);
+  };
+  await until(() => resident() <= 64, `${resident()} KB became 64`); // it answers before it gives back what it started with
 });
 
 const other = process.arch === 'x64' ? 'arm64' : 'x64';
