@@ -1,7 +1,8 @@
 /** `ringback/tools`: the tools as JSON Schema with handlers, ready for any model SDK. */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from './base/errors.ts';
-import { newProcessId } from './base/ids.ts';
+import { isProcessId, newProcessId } from './base/ids.ts';
 import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
 import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
@@ -29,8 +30,18 @@ export type ToolOptions = {
 
 export type AgentTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'annotations'> & {
   readonly inputSchema: JsonObjectSchema;
-  /** What the model wrote in, what it should read out. A signal that falls kills a command in the foreground. */
-  execute(given: unknown, options?: { readonly signal?: AbortSignal }): Promise<ToolResult>;
+  /** What the model wrote in, what it should read out. */
+  execute(given: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+};
+
+export type ExecuteOptions = {
+  /** When it falls, a command in the foreground is killed. */
+  readonly signal?: AbortSignal;
+  /**
+   * Names the call within its session: the id that the model gave it, or any text. A program that died before it had
+   * stored the result makes the call again under the same id, and nothing is started twice.
+   */
+  readonly callId?: string;
 };
 
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -45,11 +56,11 @@ export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOpt
     description,
     inputSchema,
     annotations,
-    async execute(given, { signal } = {}) {
+    async execute(given, { signal, callId } = {}) {
       signal?.throwIfAborted();
       // The model was shown the last results: it asks again.
       const acknowledge = riding.splice(0);
-      const call = { ...toCall(options), arguments: given ?? {}, acknowledge };
+      const call = { ...toCall(options, callId), arguments: given ?? {}, acknowledge };
       const left = new AbortController();
       const leave = async () => {
         if (isForeground(name, given)) await killStarted(client, call.call_id, options.session, left.signal);
@@ -73,22 +84,28 @@ export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOpt
   }));
 }
 
-function toCall({
-  session,
-  task,
-  workdir,
-  env = process.env,
-  wakes,
-}: ToolOptions): Omit<WireToolCall, 'arguments'> {
+function toCall(
+  { session, task, workdir, env = process.env, wakes }: ToolOptions,
+  callId: string | undefined,
+): Omit<WireToolCall, 'arguments'> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     session_key: session,
     ...(task !== undefined && { task }),
     workdir: workdir ?? process.cwd(),
     env: Object.fromEntries(variables),
-    call_id: newProcessId(),
+    call_id: callId === undefined ? newProcessId() : toProcessId(session, callId),
     reach: wakes ? 'subscribed' : 'ride',
   };
+}
+
+/** What a call starts has the id of the call. */
+function toProcessId(session: string, callId: string): string {
+  if (isProcessId(callId)) return callId;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([session, callId]))
+    .digest('hex');
+  return `proc_${digest.slice(0, 12)}`;
 }
 
 function isForeground(name: string, given: unknown): boolean {

@@ -1,5 +1,7 @@
 /** The library's tools, as a harness uses them: bound to a session, without any transport of an agent. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
@@ -50,6 +52,30 @@ test('a signal that falls while the command is being started kills it too', asyn
     processes.filter(({ status }) => status !== 'exited'),
     [],
   );
+});
+
+test('issue 11.2: a call that is made again under its id starts nothing, and gets the same result', async (t) => {
+  const home = new CliHome((clean) => t.after(clean));
+  const call = async (callId: string, given: object, session = 'test:1') => {
+    const [terminal] = createTools({ client: home.client() }, { session, workdir: home.folder });
+    return terminal?.execute(given, { callId });
+  };
+  const foreground = { command: 'echo ran | tee -a ran' };
+  for (let again = 0; again < 3; again += 1)
+    assert.equal((await call('call_1', foreground))?.output, 'ran\n');
+  assert.equal(readFileSync(join(home.folder, 'ran'), 'utf8'), 'ran\n');
+  assert.match(
+    String((await call('call_1', { command: 'echo other' }))?.error),
+    /was used for another command/,
+  );
+  const background = { command: 'sleep 60', background: true };
+  const ids = [await call('call_2', background), await call('call_2', background)].map(
+    (one) => one?.session_id,
+  );
+  assert.equal(ids[0], ids[1]);
+  // Another conversation's model may use the same words.
+  const other = await call('call_2', background, 'test:2');
+  assert.notEqual(other?.session_id, ids[0]);
 });
 
 test('a model that gives no arguments at all is told so', async (t) => {

@@ -1,3 +1,4 @@
+import { RingbackError } from '../../base/errors.ts';
 import { LOCAL } from '../../engine/hosts.ts';
 import type { ProcessSnapshot, StartRequest } from '../../engine/types.ts';
 import type { ToolContext } from '../context.ts';
@@ -32,6 +33,13 @@ export async function startCommand(
     ...(caller.task !== undefined && { task: caller.task }),
     ...wishes,
   });
+  // Not a repetition, then: its result would be taken for that of another command.
+  if (process.command !== args.command)
+    throw new RingbackError(
+      'bad_request',
+      `The id of this call (${caller.call_id}) was used for another command.`,
+      'Give each call an id of its own, and the same one only to a call that is repeated.',
+    );
   return { process, notes: notes.length > 0 ? { note: notes.join(' ') } : {} };
 }
 
