@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Invocation } from '../invocation.ts';
 import { type LogOptions, logPages } from '../log/pages.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
@@ -7,6 +8,9 @@ import { parseCount, parseTime } from '../values.ts';
 
 export async function main(invocation: Invocation<'log'>): Promise<number> {
   const { values } = invocation;
+  const { all, limit, offset, since } = values;
+  if (all && (limit ?? offset ?? since) !== undefined)
+    throw new UsageError('--all does not go together with --limit, --offset or --since');
   if (values.raw) {
     if (values.since !== undefined) throw new UsageError('--since and --raw do not go together');
     const { printRaw } = await import('../log/raw.ts');
@@ -19,6 +23,9 @@ export async function main(invocation: Invocation<'log'>): Promise<number> {
   return printText(invocation);
 }
 
+/** Of a log that is searched nothing may be missing; a screen is small. */
+const SCREENFUL = 200;
+
 async function printText(invocation: Invocation<'log'>): Promise<number> {
   const { positionals, json, client } = invocation;
   const [id = ''] = positionals;
@@ -26,6 +33,8 @@ async function printText(invocation: Invocation<'log'>): Promise<number> {
   for await (const page of logPages(client, id, request(invocation))) {
     if (json) writeJson(page);
     else {
+      if (isScreenful(invocation) && page.showing.first > 0)
+        tellUser(`ringback: the last ${SCREENFUL} of ${page.total_lines} lines; --all prints all`);
       for (const gap of page.gaps ?? []) tellUser(`ringback: the bytes ${gap.from} to ${gap.to} are gone`);
       writeOut(page.output);
       last = page.output.at(-1) ?? last;
@@ -35,15 +44,23 @@ async function printText(invocation: Invocation<'log'>): Promise<number> {
   return 0;
 }
 
-function request({ values }: Invocation<'log'>): LogOptions {
+function request(invocation: Invocation<'log'>): LogOptions {
+  const { values, json } = invocation;
   const offset = countOf('offset', values.offset);
-  const limit = countOf('limit', values.limit);
+  const limit = countOf('limit', values.limit) ?? (isScreenful(invocation) ? SCREENFUL : undefined);
+  const isWhole = [limit, offset, values.since].every((one) => one === undefined) && (!json || values.all);
   return {
     ...(offset !== undefined && { offset }),
     ...(limit !== undefined && { limit }),
+    ...(isWhole && { isWhole }),
     ...sessionOf(values),
     ...(values.since !== undefined && { since: parseTime('since', values.since, Date.now()) }),
   };
+}
+
+/** An answer in JSON says itself which lines it has. */
+function isScreenful({ values: { all, limit, offset, since }, json }: Invocation<'log'>): boolean {
+  return !json && !all && (limit ?? offset ?? since) === undefined && isatty(1);
 }
 
 function countOf(option: string, text: string | undefined): number | undefined {

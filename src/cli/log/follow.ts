@@ -1,41 +1,98 @@
 import { isatty } from 'node:tty';
+import type { Client } from '../../client/client.ts';
 import { createTextCleaner } from '../../output/text-cleaner.ts';
-import { describeEnding } from '../format/ending.ts';
+import { describeEnding, toExitCode } from '../format/ending.ts';
+import { createTerminalFilter, keepColours } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
-import { createLinePrinter } from './line-printer.ts';
-import type { LogOptions } from './pages.ts';
+import { type LogOptions, logPages } from './pages.ts';
+import { startOfLines } from './start-of-lines.ts';
 
-/** The end of the log as text, then what is printed from there on. */
+/** The log as text, or its last lines, then what is printed from there on. Exits with the command's code. */
 export async function followText(
   { positionals, json, client }: Invocation<'log'>,
   options: LogOptions,
 ): Promise<number> {
   const [text = ''] = positionals;
-  const log = await client.log(text, options);
-  const id = log.session_id;
-  if (json) writeJson(log);
-  else writeOut(log.output);
+  const { session_id: id, exit_code } = await client.get(text);
+  const { from, beginning } = await begin(client, id, options, json);
+  const printer = json ? jsonPrinter(id, from === 0) : isatty(1) ? colourPrinter() : linePrinter(from === 0);
+  printer.print(Buffer.from(beginning), from);
 
-  const cleaner = createTextCleaner({ atBeginning: log.cursor === '0' });
-  const printer = createLinePrinter({ write: writeOut, rewrites: isatty(1) });
-  for await (const event of client.follow(id, { from: Number(log.cursor) })) {
-    if (event.type === 'output') {
-      const lines = cleaner.push(event.bytes);
-      if (!json) printer.print(lines, cleaner.rest());
-      else if (lines !== '') writeJson({ session_id: id, offset: event.offset, output: lines });
-    } else if (event.type === 'gap') {
+  let code = exit_code;
+  for await (const event of client.follow(id, { from })) {
+    if (event.type === 'output') printer.print(event.bytes, event.offset);
+    else if (event.type === 'gap') {
       if (json) writeJson({ session_id: id, gap: { from: event.from, to: event.to } });
       else tellUser(`ringback: the bytes ${event.from} to ${event.to} are gone`);
     } else {
+      code = event.process.exit_code;
       if (json) writeJson(event.process);
       else if (isatty(2)) tellUser(`ringback: ${id} ${describeEnding(event.process)}`);
     }
   }
-  const rest = cleaner.flush();
-  if (!json) printer.print(rest, '');
-  else if (rest !== '') writeJson({ session_id: id, output: rest });
+  printer.end();
   // It has shown everything to its end: the session it was shown to knows.
   if (options.session_key !== undefined) await client.log(id, { limit: 1, session_key: options.session_key });
-  return 0;
+  return toExitCode({ exit_code: code });
+}
+
+/**
+ * Where to follow from. Lines are found in the bytes, so that a line which has only begun is taken whole: what comes
+ * behind a carriage return replaces it. From a line number or a time on the daemon has to say, and does in clean text.
+ */
+async function begin(
+  client: Client,
+  id: string,
+  options: LogOptions,
+  json: boolean,
+): Promise<{ from: number; beginning: string }> {
+  const { offset, since, limit } = options;
+  if (!json && offset === undefined && since === undefined) {
+    if (limit === undefined) return { from: 0, beginning: '' };
+    const { cursor } = await client.log(id, { limit: 1 });
+    return { from: await startOfLines(client, id, Number(cursor), limit), beginning: '' };
+  }
+  let cursor = '0';
+  let beginning = '';
+  for await (const page of logPages(client, id, options)) {
+    cursor = page.cursor;
+    if (json) writeJson(page);
+    else beginning += page.output;
+  }
+  return { from: Number(cursor), beginning };
+}
+
+type Printer = { print(bytes: Buffer, offset: number): void; end(): void };
+
+/** A line is complete, and cleaned, before it is printed. */
+function linePrinter(atBeginning: boolean): Printer {
+  const cleaner = createTextCleaner({ atBeginning });
+  return { print: (bytes) => writeOut(cleaner.push(bytes)), end: () => writeOut(cleaner.flush()) };
+}
+
+/** On a terminal everything is shown at once, which itself writes over what a carriage return replaces. */
+function colourPrinter(): Printer {
+  const filter = createTerminalFilter(keepColours);
+  return {
+    print: (bytes) => writeOut(withoutControls(filter.push(bytes))),
+    // The shell's prompt is not of the colour that was left on.
+    end: () => writeOut(`${withoutControls(filter.flush())}\x1b[m`),
+  };
+}
+
+function jsonPrinter(id: string, atBeginning: boolean): Printer {
+  const cleaner = createTextCleaner({ atBeginning });
+  const say = (output: string, offset?: number) => {
+    if (output !== '') writeJson({ session_id: id, ...(offset !== undefined && { offset }), output });
+  };
+  return {
+    print: (bytes, offset) => say(cleaner.push(bytes), offset),
+    end: () => say(cleaner.flush()),
+  };
+}
+
+/** All but newline, tab, backspace, carriage return, and the ESC of codes that may pass. */
+function withoutControls(text: string): string {
+  return text.replace(/[\0-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g, '');
 }

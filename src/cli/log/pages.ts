@@ -4,13 +4,19 @@ import type { WireLog } from '../../wire/types.ts';
 export type LogOptions = {
   readonly offset?: number;
   readonly limit?: number;
+  /** From the first line to the last that there is now. */
+  readonly isWhole?: boolean;
   readonly since?: number;
   readonly session_key?: string;
 };
 
+/** More than any log has. */
+const MOST_LINES = 10 ** 12;
+
 /** A single answer holds about a megabyte; this asks on until everything was given that was asked for. */
 export async function* logPages(client: Client, id: string, options: LogOptions): AsyncGenerator<WireLog> {
-  let page = await client.log(id, options);
+  const { isWhole, ...request } = options;
+  let page = await client.log(id, isWhole ? { ...request, offset: 0, limit: MOST_LINES } : request);
   yield page;
   const end = endOf(page, options);
   for (let left = linesLeft(page, end); left > 0; left = linesLeft(page, end)) {
@@ -26,7 +32,8 @@ function askerOf({ session_key }: LogOptions): { session_key?: string } {
 }
 
 /** The line that is not wanted any more. What is printed meanwhile is not: a fast process would never be caught up. */
-function endOf({ total_lines, showing }: WireLog, { offset, limit, since }: LogOptions): number {
+function endOf({ total_lines, showing }: WireLog, { offset, limit, since, isWhole }: LogOptions): number {
+  if (isWhole) return total_lines;
   if (limit !== undefined) return offset === undefined && since === undefined ? 0 : showing.first + limit;
   return since === undefined ? 0 : total_lines;
 }

@@ -1,3 +1,4 @@
+import { toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
 
@@ -13,6 +14,7 @@ export async function printRaw(
     values.follow === true
       ? client.follow(id, { from: offset })
       : client.read(id, { from: offset, ...(limit !== undefined && { to }) });
+  let code = 0;
   for await (const event of events) {
     if (event.type === 'output') {
       const bytes = event.bytes.subarray(0, to - event.offset);
@@ -22,7 +24,7 @@ export async function printRaw(
     } else if (event.type === 'gap') {
       if (json) writeJson({ session_id: id, gap: { from: event.from, to: event.to } });
       else tellUser(`ringback: the bytes ${event.from} to ${event.to} are gone`);
-    }
+    } else if (values.follow) code = toExitCode(event.process);
   }
-  return 0;
+  return code;
 }

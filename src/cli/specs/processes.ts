@@ -79,14 +79,20 @@ export const processSpecs = {
     example: 'ringback poll 3f9c',
   },
   log: {
-    summary: 'print the output of a process; its last 200 lines by default',
+    summary: 'print the output of a process: all of it into a pipe or file, the last 200 lines on a terminal',
     usage: '[options] ID',
     arguments: one,
     completes: 'process',
     options: {
-      follow: { type: 'boolean', short: 'f', help: 'go on printing what comes' },
+      follow: { type: 'boolean', short: 'f', help: 'go on printing what comes, and exit with its code' },
       offset: { type: 'string', value: 'N', help: 'from line N on; 0 is the first' },
-      limit: { type: 'string', value: 'N', help: 'at most N lines' },
+      limit: {
+        type: 'string',
+        short: 'n',
+        value: 'N',
+        help: 'at most N lines: the last ones, or from --offset on',
+      },
+      all: { type: 'boolean', help: 'all lines, on a terminal too' },
       since: {
         type: 'string',
         value: 'TIME',
@@ -95,6 +101,7 @@ export const processSpecs = {
       raw: { type: 'boolean', help: 'the bytes as printed; all of them, and offset and limit count bytes' },
       session: asker,
     },
+    details: ['Text is clean, without codes for terminals; -f keeps colours where it prints to one.'],
     example: 'ringback log -f 3f9c',
   },
   wait: {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { WireLog } from '../../../src/wire/types.ts';
-import { CliHome, text } from '../support.ts';
+import { CliHome, text, until } from '../support.ts';
 
+const launcher = join(import.meta.dirname, '../../../bin/ringback');
 const home = new CliHome(after);
 const lines = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `${first + index}\n`).join('');
@@ -14,8 +16,56 @@ before(async () => {
   await home.run(['wait', id]);
 });
 
-test('the last 200 lines as clean text', async () => {
-  assert.equal(await home.ok('log', id), `${lines(802, 1000)}bold\n`);
+/** What `ringback ARGS` shows in a terminal; and how it ended. */
+async function inTerminal(...args: string[]): Promise<{ shown: string; code: number | null }> {
+  const terminal = await home.start('--pty', '--', launcher, ...args);
+  const { code } = await home.run(['wait', terminal]);
+  return { shown: await home.ok('log', terminal, '--raw'), code };
+}
+
+test('issue 11.8: into a pipe the whole log as clean text; on a terminal the last 200 lines, and it says so', async () => {
+  assert.equal(await home.ok('log', id), `${lines(1, 1000)}bold\n`);
+  const whole = (await inTerminal('log', '--all', id)).shown;
+  assert.equal(whole, `${lines(1, 1000)}bold\n`.replaceAll('\n', '\r\n'));
+  const { shown } = await inTerminal('log', id);
+  assert.match(shown, /^ringback: the last 200 of 1001 lines; --all prints all\r\n802\r\n/);
+  assert.match(shown, /\r\n1000\r\nbold\r\n$/);
+});
+
+test('issue 11.8: -n takes the last lines', async () => {
+  assert.equal(await home.ok('log', '-n', '2', id), '1000\nbold\n');
+  assert.equal(await home.ok('log', '-n', '2', '-f', id), '1000\nbold');
+  assert.equal((await home.run(['log', '-n', '2', '--all', id])).code, 2);
+});
+
+test('issue 11.8: -f keeps colours on a terminal, nothing else, and exits with the code of the command', async () => {
+  const coloured = await home.start(
+    '--',
+    `printf '\\033[31mred\\033[0m\\033]0;title\\007\\033]52;c;eA==\\007\\033[2J\\n'; exit 7`,
+  );
+  await home.run(['wait', coloured]);
+  const { shown, code } = await inTerminal('log', '-f', coloured);
+  assert.match(shown, /^\x1b\[31mred\x1b\[0m\r\n/);
+  assert.doesNotMatch(shown, /title|52;|\[2J/);
+  assert.equal(code, 7);
+  const piped = await home.run(['log', '-f', coloured]);
+  assert.deepEqual([piped.code, piped.stdout], [7, 'red\n']);
+  assert.equal((await home.run(['log', '-f', '--raw', coloured])).code, 7);
+});
+
+test('issue 11.8: -f takes up a line that had begun: what follows a carriage return replaces it', async () => {
+  const bar = await home.start(
+    '--stdin',
+    '--',
+    `printf '10 %%\\r20 %%\\r'; read x; printf '30 %%\\ndone\\n'`,
+  );
+  await home.client().follow(bar, { from: 0 }).next();
+  const child = home.spawn(['log', '-f', bar]);
+  const shown = text(child.stdout);
+  await until(async () => (await home.client().health()).connections >= 2, 'the follower');
+  await home.ok('submit', bar, 'go');
+  await once(child, 'close');
+  assert.equal(await shown, '30 %\ndone\n');
 });
 
 test('lines from a number on', async () => {
@@ -54,7 +104,7 @@ test('a log of many megabytes comes whole', async () => {
 test('-f shows the end of the log, then what comes, until the end', async () => {
   const running = await home.start('--stdin', '--', 'seq 300; read x; echo "got $x"; printf unfinished');
   await home.client().follow(running, { from: 0 }).next();
-  const child = home.spawn(['log', '-f', running]);
+  const child = home.spawn(['log', '-f', '-n', '200', running]);
   const closed = once(child, 'close');
   const [first] = (await once(child.stdout, 'data')) as [Buffer];
   assert.equal(String(first), lines(101, 300));
