@@ -2,7 +2,7 @@
 export type { ErrorCode } from './base/errors.ts';
 export { RingbackError } from './base/errors.ts';
 export { resolveHome } from './base/home.ts';
-export { Client, type WaitQuery } from './client/client.ts';
+export { type ActiveQuestion, Client, type WaitQuery } from './client/client.ts';
 export type { HistoryQuery, Notifications, Turn } from './client/notifications.ts';
 export type { OutputEvent } from './client/output-stream.ts';
 export type { Sessions } from './client/sessions.ts';

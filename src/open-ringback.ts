@@ -1,7 +1,7 @@
 import { RingbackError } from './base/errors.ts';
 import { resolveHome } from './base/home.ts';
 import { cliCommand } from './base/programs.ts';
-import { Client } from './client/client.ts';
+import { type ActiveQuestion, Client } from './client/client.ts';
 import { serve } from './daemon/serve.ts';
 import { openHost } from './notify/open.ts';
 
@@ -16,6 +16,8 @@ export type Ringback = {
   readonly notifications: Client['notifications'];
   /** `move`, `close`, `setBusy`. */
   readonly session: Client['session'];
+  /** Whether anything is active (a host must not sleep), or something of a task or session (it must not be reset). */
+  isActive(question?: ActiveQuestion): Promise<boolean>;
   /** Whether this program holds the home and answers for everybody else, or uses another that does. */
   readonly isHost: boolean;
   /** Processes run on. */
@@ -34,6 +36,7 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
     client,
     notifications,
     session,
+    isActive: async (question) => (await client.active(question)).active,
     isHost: closeHost !== null,
     close,
     [Symbol.asyncDispose]: close,

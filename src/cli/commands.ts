@@ -20,6 +20,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   acp: () => import('./commands/acp.ts'),
   env: () => import('./commands/env.ts'),
   daemon: () => import('./commands/daemon.ts'),
+  idle: () => import('./commands/idle.ts'),
   doctor: () => import('./commands/doctor.ts'),
   completions: () => import('./commands/completions.ts'),
 };

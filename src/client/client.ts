@@ -1,5 +1,6 @@
 import { newProcessId } from '../base/ids.ts';
 import type {
+  WireActive,
   WireDone,
   WireHealth,
   WireKill,
@@ -35,6 +36,13 @@ export type WaitQuery = Asker & {
   readonly until?: string;
   readonly cursor?: string;
   readonly signal?: AbortSignal;
+};
+
+export type ActiveQuestion = {
+  readonly task?: string;
+  readonly session_key?: string;
+  /** Seconds: what is older does not count for the session. Default: 24 hours; 0: no limit. */
+  readonly max_age?: number;
 };
 
 /** Everything that the daemon of a home does, as calls. It starts on first use, and its death goes unnoticed. */
@@ -144,6 +152,11 @@ export class Client {
 
   resize(id: string, size: { cols: number; rows: number }): Promise<WireDone> {
     return this.#post(processPath(id, 'resize'), size);
+  }
+
+  /** Whether anything is active at all, or something of a task or session; and what. */
+  active(question: ActiveQuestion = {}): Promise<WireActive> {
+    return this.#get('/v1/active', question);
   }
 
   health(): Promise<WireHealth> {

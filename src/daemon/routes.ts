@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { active } from './routes/active.ts';
 import { close } from './routes/close.ts';
 import { listEnvironments } from './routes/environments/list.ts';
 import { testEnvironment } from './routes/environments/test.ts';
@@ -44,6 +45,7 @@ import { write } from './routes/write.ts';
 /** Everything that the daemon answers. */
 export const routes: readonly Route[] = [
   health, //       GET  /v1/health
+  active, //       GET  /v1/active
   openApi, //      GET  /v1/openapi.json
   stop, //         POST /v1/stop
   start, //        POST /v1/processes

@@ -204,10 +204,22 @@ export class Engine {
     return this.#context.rows.hasUnfinished('task', task);
   }
 
+  /** One that is older than 24 hours runs on, but no longer counts (0: however old it is). */
   isActiveForSession(session: string, options: { ignoreOlderThanMs?: number } = {}): boolean {
-    const { ignoreOlderThanMs } = options;
-    const since = ignoreOlderThanMs === undefined ? 0 : Date.now() - ignoreOlderThanMs;
-    return this.#context.rows.hasUnfinished('session', session, since);
+    return this.#context.rows.hasUnfinished('session', session, this.#notOlder(options.ignoreOlderThanMs));
+  }
+
+  /** What is behind these answers. An age counts for a session only. */
+  listActive({
+    ignoreOlderThanMs,
+    ...of
+  }: Pick<ListFilter, 'session' | 'task'> & { ignoreOlderThanMs?: number }): ProcessSnapshot[] {
+    const since = of.session === undefined ? 0 : this.#notOlder(ignoreOlderThanMs);
+    return this.list({ ...of, includeEnded: false }).filter(({ startedAt }) => startedAt >= since);
+  }
+
+  #notOlder(ageMs = this.#context.config.staleAfterMs): number {
+    return ageMs === 0 ? 0 : Date.now() - ageMs;
   }
 
   /** Called once per process, on its first transition to an end. Returns how to stop listening. */

@@ -174,6 +174,22 @@ export type WireHealth = {
   readonly rss_bytes: number;
 };
 
+/** Why a host cannot sleep. */
+export type WireAwake = {
+  /** `undelivered`: a notification; `silence`: an overflow that is to be told of; `place`: one that has to be let go. */
+  readonly reason: 'running' | 'undelivered' | 'silence' | 'place';
+  readonly session_id: string | null;
+  readonly session_key: string;
+  readonly since: string | null;
+};
+
+export type WireActive = {
+  readonly active: boolean;
+  readonly kept_awake_by: readonly WireAwake[];
+  /** When something is due by itself; until then a host that is not active may sleep. */
+  readonly next_at: string | null;
+};
+
 export type WireError = {
   readonly error: string;
   readonly code: string;

@@ -45,6 +45,22 @@ export const homeSpecs = {
     ],
     example: 'ringback daemon status',
   },
+  idle: {
+    summary: 'tell whether the host may sleep: exit code 0, else what keeps it awake',
+    usage: '[options]',
+    arguments: { least: 0, most: 0 },
+    options: {
+      session: { type: 'string', value: 'KEY', help: 'only whether something of this session runs' },
+      task: { type: 'string', value: 'ID', help: 'only whether something of this task runs' },
+      'max-age': {
+        type: 'string',
+        value: 'S',
+        help: 'with --session: what is older does not count; 24h by default, 0 for no limit',
+      },
+    },
+    details: ['What runs or is queued keeps it awake, and what a session has not been told yet.'],
+    example: 'ringback idle && systemctl suspend',
+  },
   doctor: {
     summary: 'check that everything is in order, and say how to mend what is not',
     usage: '[options]',

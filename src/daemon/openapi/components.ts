@@ -11,6 +11,8 @@ export const components = z.registry<{ id: string }>();
 
 const named: Readonly<Record<string, z.ZodMiniType>> = {
   Acknowledged: notification.acknowledged,
+  Active: daemon.active,
+  Awake: daemon.awake,
   Checked: ringer.checked,
   CompletionEvent: notification.completionEvent,
   DelegationEvent: notification.delegationEvent,

@@ -5,6 +5,7 @@
 export const fields: Readonly<Record<string, string>> = {
   acknowledge: 'Notifications that rode on earlier results and have arrived.',
   acknowledged: 'How many of them were still open.',
+  active: 'Whether something is active.',
   address: 'Where it is served over TCP.',
   api_calls: 'How often the model was asked.',
   arguments: 'As the model wrote them.',
@@ -62,6 +63,7 @@ export const fields: Readonly<Record<string, string>> = {
   ids: 'Ids of notifications.',
   is_error: 'Whether the result tells of a failure.',
   is_fine: 'Whether it is in order.',
+  kept_awake_by: 'What is active.',
   killed: 'How many processes were seen ended.',
   killed_for_memory: 'The system killed it for want of memory.',
   kind: 'The kind of ringer.',
@@ -72,6 +74,8 @@ export const fields: Readonly<Record<string, string>> = {
   line: 'The line that matched.',
   log_limit: 'Bytes of output to keep.',
   matched_lines: 'How many lines matched.',
+  max_age:
+    'Seconds: what is older does not count for its session. Default: 24 hours (or as configured); 0: no limit.',
   max_runtime: 'Seconds after which it is ended.',
   message: 'A sentence for people.',
   model: 'The model that worked.',
@@ -192,6 +196,12 @@ export const fields: Readonly<Record<string, string>> = {
   'Ring.notifications': 'Ids of what is told in it.',
   'RingerKinds.settings': 'JSON Schema of its settings.',
   'SessionClosed.suppressed': 'How many notifications will not be told.',
+  'Active.next_at':
+    'When something is due by itself: until then a host that is not active may sleep. Null: nothing is.',
+  'Awake.session_id': 'The process it is about; null where it is about none.',
+  'Awake.reason':
+    'It runs or is queued; a notification is not delivered; a silence ends by itself; a place is to be let go.',
+  'Awake.since': 'Since when; null where that is not known.',
   'Health.processes': 'How many processes are known.',
   'ToolAnswer.result': 'What the model sees, all of it.',
   'ToolAnswer.task': 'The task that the call may be answered with; only with reach `task`.',

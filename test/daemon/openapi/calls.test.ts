@@ -64,6 +64,8 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/processes/:id/close', 'reads'],
   ['POST /v1/processes/:id/resize', 'terminal', { body: { cols: 100, rows: 40 } }],
   ['POST /v1/processes/:id/notify', 'silent', { body: { notify_on_complete: true, watch_patterns: ['x'] } }],
+  ['GET /v1/active', ''],
+  ['GET /v1/active', '', { query: '?session_key=s&max_age=60' }],
   ['GET /v1/processes/:id/waiting', 'silent'],
   ['GET /v1/processes/:id/waiting', '', { id: 'ffffffffffff' }],
   ['POST /v1/processes/:id/kill', 'silent', { body: { grace: 0.1 } }],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { WireDone, WireError, WireHealth } from '../../../wire/types.ts';
+import type { WireActive, WireAwake, WireDone, WireError, WireHealth } from '../../../wire/types.ts';
 import { httpStatus } from '../../error-answer.ts';
 import type { Shape } from '../shape.ts';
 import { count, maybe, number, text } from './kinds.ts';
@@ -18,6 +18,19 @@ export const health = z.strictObject({
   connections: count,
   rss_bytes: count,
 } satisfies Shape<WireHealth>);
+
+export const awake = z.strictObject({
+  reason: z.enum(['running', 'undelivered', 'silence', 'place']),
+  session_id: z.nullable(text),
+  session_key: text,
+  since: z.nullable(text),
+} satisfies Shape<WireAwake>);
+
+export const active = z.strictObject({
+  active: z.boolean(),
+  kept_awake_by: z.array(awake),
+  next_at: z.nullable(text),
+} satisfies Shape<WireActive>);
 
 export const error = z.strictObject({
   error: text,
