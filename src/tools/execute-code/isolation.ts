@@ -129,8 +129,10 @@ function programFolders(user: string, work: string, path: string): string[] {
   );
   const folders = [...nodes, ...path.split(delimiter)].map((folder) => installationOf(folder, user));
   const hidden = user === '/' ? ['/tmp'] : ['/tmp', user];
+  // What lies in the working folder is there already; / itself is none that could be bound.
+  const isInWork = (folder: string) => work !== '/' && isInside(folder, work);
   return [...new Set(folders)].filter(
-    (folder) => hidden.some((over) => over !== folder && isInside(folder, over)) && !isInside(folder, work),
+    (folder) => hidden.some((over) => over !== folder && isInside(folder, over)) && !isInWork(folder),
   );
 }
 

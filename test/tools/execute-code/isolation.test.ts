@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -168,6 +169,15 @@ test('a virtual environment in /tmp is there with its packages, read-only', bubb
   const env = { PATH: `${folder}/bin:${path}`, HOME: person };
   const { run } = await openIsolated(context, person, { env });
   assert.equal((await run('python', 'pass')).output, 'found\nread-only\n');
+});
+
+test('a Node below the hidden home folder is there for a script in /', bubblewrap, async (context) => {
+  const checkout = realpathSync(join(import.meta.dirname, '../../..'));
+  const { run } = await openIsolated(context, checkout, { cwd: '/' });
+  const listed = `try { console.log(require('fs').readdirSync('${checkout}').join()) } catch (e) { console.log(e.code) }`;
+  const { output } = await run('javascript', listed);
+  assert.match(output, /\bnode_modules\b/);
+  assert.doesNotMatch(output, /README/, 'and nothing else of that home');
 });
 
 test('the sandbox of a script is handed to its calls, which share its /tmp', bubblewrap, async (context) => {
