@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { packageRoot } from '../../src/base/programs.ts';
 import type { WireError } from '../../src/wire/types.ts';
 import { CliHome, text } from '../cli/support.ts';
 import { ask as askHome, askJson as askHomeJson } from './http.ts';
@@ -135,5 +138,6 @@ test('a follower that does not read costs the daemon no memory', async () => {
 test('health tells what is going on', async () => {
   const { json } = await askJson('GET', '/v1/health');
   const { status, home: folder, version } = json as unknown as Record<string, unknown>;
-  assert.deepEqual([status, folder, version], ['ok', home.folder, '0.1.0']);
+  const ours = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version;
+  assert.deepEqual([status, folder, version], ['ok', home.folder, ours]);
 });

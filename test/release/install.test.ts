@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { packWithKeeper } from '../package/pack-with-keeper.ts';
 import { fitNode, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
-import { packWithKeeper } from './pack-with-keeper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringback-global-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
