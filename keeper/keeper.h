@@ -103,6 +103,7 @@ int platform_signal(const struct pid_entry *entry, int signal); /* only if it st
 int platform_start_time(pid_t pid, uint64_t *ticks); /* 0, or -1 when there is no such (living) process */
 void platform_boot_id(char *to, size_t capacity);
 int platform_peer_is_ours(int socket);
+int platform_is_service_manager(pid_t pid);
 uint64_t platform_memory_kills(const char *cgroup); /* counter of the kernel's out-of-memory kills */
 int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal);
 int platform_terminal_name(int master, char *to, size_t capacity);
@@ -226,6 +227,7 @@ struct keeper {
   int listener;
   int engines;           /* connected clients with role=engine */
   int was_seen;          /* an engine recorded the end */
+  int is_being_stopped;  /* systemd ends all of our cgroup: the machine stops, or the user has logged out */
   int is_childless;      /* waitpid said ECHILD */
   int is_watched;
   uint64_t started_at, ended_at;

@@ -197,6 +197,13 @@ static size_t proc_path(char *to, pid_t pid, const char *rest) {
   return n + strlen(rest);
 }
 
+/* systemd, as the machine's or as a user's manager, or what it becomes when the machine goes down. */
+int platform_is_service_manager(pid_t pid) {
+  char path[64], name[32];
+  proc_path(path, pid, "/comm");
+  return read_file(path, name, sizeof name) > 0 && strncmp(name, "systemd", 7) == 0;
+}
+
 /* Fields of /proc/<pid>/stat behind the name, which may itself contain anything. */
 static int read_stat(pid_t pid, char *state, pid_t *parent, uint64_t *start) {
   char path[64], text[512];

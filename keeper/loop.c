@@ -143,6 +143,14 @@ static void read_output(void) {
 
 static void on_sigchld(int signal) { (void)signal; }
 
+/* A SIGTERM does not end us, and the command's own end is recorded as ever. But where systemd sends it to everybody, a
+ * daemon that we wake, and we who wait for it, would only keep the machine from going down until systemd's patience ends.
+ * What is on disk is told by the next daemon. */
+static void on_sigterm(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)context;
+  if (info->si_code == SI_USER && platform_is_service_manager(info->si_pid)) keeper.is_being_stopped = 1;
+}
+
 static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t next_deadline(uint64_t now) {
@@ -170,17 +178,20 @@ static void check_deadlines(void) {
 static int may_leave(void) {
   if (keeper.life != LIFE_ENDED || !keeper.is_childless || keeper.output >= 0) return 0;
   if (keeper.ending.phase != ENDING_NONE) return 0;
-  return keeper.was_seen || (keeper.engines == 0 && wake_is_hopeless());
+  return keeper.was_seen || (keeper.engines == 0 && (keeper.is_being_stopped || wake_is_hopeless()));
 }
 
 void keeper_loop(void) {
-  struct sigaction child = {.sa_handler = on_sigchld};
+  struct sigaction child = {.sa_handler = on_sigchld}, stop = {.sa_sigaction = on_sigterm, .sa_flags = SA_SIGINFO};
   sigset_t blocked, open;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGCHLD);
+  sigaddset(&blocked, SIGTERM);
   sigprocmask(SIG_BLOCK, &blocked, &open);
   sigdelset(&open, SIGCHLD);
+  sigdelset(&open, SIGTERM);
   sigaction(SIGCHLD, &child, NULL);
+  sigaction(SIGTERM, &stop, NULL);
   platform_trim_memory(); /* here, and not by who called us: its code would be there again */
   reap_children();
 

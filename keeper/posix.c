@@ -81,12 +81,20 @@ int platform_each_entry(int folder, folder_visitor *visit, void *context) {
 
 void platform_forget_buffer(void) {}
 void platform_trim_memory(void) {}
+int platform_is_service_manager(pid_t pid) {
+  (void)pid;
+  return 0;
+}
+
 void platform_size_pipe(int fd, size_t bytes) { (void)fd, (void)bytes; }
 
 void platform_run_outside(char *const *arguments) {
   pid_t pid = fork();
   if (pid != 0) return;
   if (fork() != 0) _exit(0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   setsid();
   int nowhere = open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);

@@ -16,7 +16,7 @@ static int has_something_to_tell(void) {
 int wake_is_hopeless(void) { return keeper.wake == NULL || keeper.wake_tries >= MAX_TRIES; }
 
 uint64_t wake_deadline(void) {
-  if (keeper.engines > 0 || wake_is_hopeless() || !has_something_to_tell()) return UINT64_MAX;
+  if (keeper.engines > 0 || keeper.is_being_stopped || wake_is_hopeless() || !has_something_to_tell()) return UINT64_MAX;
   uint64_t alone = keeper.engine_left_at + ALONE_MS;
   return keeper.next_wake_at > alone ? keeper.next_wake_at : alone;
 }

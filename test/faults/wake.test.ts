@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -102,4 +103,29 @@ test('promise 15: while one keeper wakes, the others do not', async (t) => {
   await sleep(2_000);
   assert.equal(readFileSync(woken, 'utf8'), 'woken\n');
   writeFileSync(join(home.folder, 'go-5'), '');
+});
+
+test('issue 10.6: while systemd stops everything nobody is woken, keepers leave, and the next daemon tells the end', async (t) => {
+  const home = new FaultHome(t);
+  const { session_id: id } = await home.client().start({ command: untilGo(home, 7), workdir: '/tmp', env });
+  await killDaemon(home);
+  const [keeper = 0] = keepersIn(home.folder, id);
+  // Whoever sends the signal is known by its name.
+  const manager = join(home.folder, 'systemd');
+  writeFileSync(manager, '#!/bin/sh\nkill -TERM "$1"\n', { mode: 0o755 });
+  execFileSync(manager, [String(keeper)]);
+  writeFileSync(join(home.folder, 'go-7'), '');
+  await until(() => keepersIn(home.folder).length === 0, 'the keeper to leave');
+  assert.equal(arrivals(home), 1, 'nobody was woken');
+  assert.equal((await home.client().get(id)).exit_code, 7);
+});
+
+test('issue 10.6: a SIGTERM from anybody else ends no keeper and keeps nobody from being woken', async (t) => {
+  const home = new FaultHome(t);
+  const { session_id: id } = await home.client().start({ command: untilGo(home, 8), workdir: '/tmp', env });
+  await killDaemon(home);
+  const [keeper = 0] = keepersIn(home.folder, id);
+  process.kill(keeper, 'SIGTERM');
+  writeFileSync(join(home.folder, 'go-8'), '');
+  await until(async () => (await exitCode(home, id)) === 8, 'the end in the table');
 });
