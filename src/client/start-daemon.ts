@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { daemonCommand } from '../base/programs.ts';
+import { inScope } from '../base/scope.ts';
 import { canConnect } from './can-connect.ts';
 import { daemonEnvironment } from './daemon-environment.ts';
 import { tryStartLock } from './start-lock.ts';
@@ -58,10 +59,11 @@ async function tryToStart(home: string, options: readonly string[]): Promise<'st
 
 type ReadyMessage = { ready: boolean; error: string; code: string; hint: string };
 
-/** A daemon in a session of its own, so that neither a closed terminal nor Ctrl-C reaches it. */
+/** A daemon in a session of its own, so that neither a closed terminal nor Ctrl-C reaches it, nor the end of a service. */
 async function spawnDaemon(home: string, options: readonly string[]): Promise<ReadyMessage | 'killed'> {
-  const [program = '', ...args] = daemonCommand();
-  const child = spawn(program, [...args, '--home', home, '--ready-fd', String(READY_FD), ...options], {
+  const command = [...daemonCommand(), '--home', home, '--ready-fd', String(READY_FD), ...options];
+  const [program = '', ...args] = inScope(command);
+  const child = spawn(program, args, {
     cwd: '/',
     detached: true,
     env: daemonEnvironment(process.env),

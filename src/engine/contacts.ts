@@ -1,7 +1,9 @@
 import { RingbackError } from '../base/errors.ts';
+import { explainLifetime, type Lifetime } from '../base/scope.ts';
 import type { Places } from '../environments/remote/places.ts';
 import type { Contacts } from './environments.ts';
 import type { Hosts } from './hosts.ts';
+import type { EnvironmentStep } from './test-environment.ts';
 
 /** What the hosts know of their environments, and how one is tried. */
 export function contactsOf(hosts: Hosts): Contacts {
@@ -17,7 +19,9 @@ export function contactsOf(hosts: Hosts): Contacts {
         ...(hint && { hint }),
       });
       try {
-        yield step(true, await untilAborted(look(hosts.openPlaces(name)), signal));
+        const { detail, lifetime } = await untilAborted(look(hosts.openPlaces(name)), signal);
+        yield step(true, detail);
+        if (lifetime !== 'unmanaged') yield toStep(lifetime);
       } catch (error) {
         yield step(false, (error as Error).message, error instanceof RingbackError ? error.hint : '');
       }
@@ -25,10 +29,19 @@ export function contactsOf(hosts: Hosts): Contacts {
   };
 }
 
-async function look(places: Places): Promise<string> {
+async function look(places: Places): Promise<{ detail: string; lifetime: Lifetime }> {
   const { environment } = await places.current();
-  if (environment.isPerProcess && !environment.batch) return 'each process gets a place of its own';
-  return `the keeper is in ${(await places.forLook('')).there.folder}`;
+  if (environment.isPerProcess && !environment.batch)
+    return { detail: 'each process gets a place of its own', lifetime: 'unmanaged' };
+  const { folder, lifetime } = (await places.forLook('')).there;
+  // Jobs are the batch system's; who logs in or out does not matter to them.
+  return { detail: `the keeper is in ${folder}`, lifetime: environment.batch ? 'unmanaged' : lifetime };
+}
+
+/** A warning, where there is something to do: everything works as long as somebody is logged in. */
+function toStep(lifetime: Lifetime): EnvironmentStep {
+  const { detail, fix } = explainLifetime(lifetime);
+  return { name: 'logout', isFine: true, detail, ms: 0, ...(fix && { hint: `Run there: ${fix}` }) };
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { inScope } from '../base/scope.ts';
 
 /** Reads until we say a word, or are gone without one. A moment later, as keepers do, it brings the daemon back. */
 const SCRIPT = 'read -r word && exit; sleep 1; exec "$@" >/dev/null 2>&1';
@@ -46,10 +47,11 @@ export class Reminder {
     if (this.#child || this.#command.length === 0) return;
     // A failpoint is for one life.
     const { RINGBACK_ENGINE_FAILPOINT: _, ...env } = process.env;
-    const child = spawn('/bin/sh', ['-c', SCRIPT, 'ringback', ...this.#command], {
+    const [program = '', ...args] = inScope(['/bin/sh', '-c', SCRIPT, 'ringback', ...this.#command]);
+    const child = spawn(program, args, {
       cwd: '/',
       env,
-      // In a session of its own: what ends us must not end it.
+      // In a session and a scope of its own: what ends us must not end it.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     });

@@ -1,3 +1,5 @@
+import { LIFETIME_FUNCTION } from '../base/scope-script.ts';
+
 /**
  * What runs in a place to see what is there and to leave the keeper there: plain sh, as small as busybox's. What it says
  * are `name=value` entries that end with NUL, between two marks: what start-up files print around them does not matter.
@@ -29,7 +31,7 @@ try() {
 export const PROBE_SCRIPT = `
 set -f
 mark=$1 folder=$2 x64=$3 arm64=$4 login=$5
-${FUNCTIONS}
+${FUNCTIONS}${LIFETIME_FUNCTION}
 printf '\\n%s begin\\0' "$mark"
 printf '%s plain\\0' "$mark"
 env -0 2>/dev/null || cat /proc/self/environ
@@ -41,6 +43,7 @@ say system "$(uname -s)"
 say kernel "$(uname -r)"
 say node "$(uname -n)"
 say uid "$uid"
+say lifetime "$(lifetime)"
 entry=$(getent passwd "$uid" 2>/dev/null || grep "^[^:]*:[^:]*:$uid:" /etc/passwd 2>/dev/null)
 entry=\${entry%%
 *}

@@ -1,3 +1,4 @@
+import { type Lifetime, parseLifetime } from '../base/scope.ts';
 import type { Place } from './environment.ts';
 import { PROBE_SCRIPT } from './probe-script.ts';
 import { runScript, type ScriptAnswer } from './run-script.ts';
@@ -39,6 +40,8 @@ export type Surroundings = {
   readonly env: Readonly<Record<string, string>>;
   /** As the user's login shell sets it up; undefined when it was not asked, took more than 10 s or failed. */
   readonly loginEnv: Readonly<Record<string, string>> | undefined;
+  /** How long commands there may live, as far as systemd decides it. */
+  readonly lifetime: Lifetime;
   readonly keeper: KeeperLook;
 };
 
@@ -75,6 +78,7 @@ export function toSurroundings({ facts, env, loginEnv }: ScriptAnswer): Surround
     folder: fact('folder'),
     env,
     loginEnv,
+    lifetime: parseLifetime(fact('lifetime')),
     keeper: toKeeperLook(facts),
   };
 }

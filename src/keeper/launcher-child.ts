@@ -26,9 +26,6 @@ export class SpawnRefused extends Error {
 
 export type Pending = { resolve(started: Started): void; reject(error: Error): void };
 
-/** A request that no launcher knows: whoever refuses it is one. */
-const GREETING_TAG = 0xffff_ffff;
-
 /** One `ringback-keeper launch` and the starts that it has not answered yet. */
 export class LauncherChild {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
@@ -38,7 +35,6 @@ export class LauncherChild {
   hasAnswered = false;
   /** Undefined until it ran or failed to. */
   error: NodeJS.ErrnoException | undefined;
-  onAnswer = () => {};
   /** No longer there for new starts; keepers under way still answer. */
   onExit = () => {};
 
@@ -59,10 +55,6 @@ export class LauncherChild {
     this.#child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  greet(): void {
-    this.#child.stdin.write(encodeFrame(FRAME.STATUS, GREETING_TAG, 'greeting=1\0'));
-  }
-
   send(request: string, pending: Pending): void {
     this.#lastTag = (this.#lastTag % 0x7fff_ffff) + 1;
     this.#pending.set(this.#lastTag, pending);
@@ -78,8 +70,7 @@ export class LauncherChild {
     try {
       for (const { type, tag, payload } of this.#decoder.push(chunk)) {
         this.hasAnswered = true;
-        if (tag === GREETING_TAG) this.onAnswer();
-        else this.#settle(type, tag, parseRecord(payload.toString(), '\0'));
+        this.#settle(type, tag, parseRecord(payload.toString(), '\0'));
       }
     } catch {
       this.#child.kill();

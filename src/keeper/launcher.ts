@@ -1,34 +1,27 @@
+import { accessSync, constants } from 'node:fs';
 import { RingbackError } from '../base/errors.ts';
+import { inScope } from '../base/scope.ts';
 import { LARGEST_LAUNCHER_PAYLOAD } from './frame.ts';
-import { LauncherChild, LauncherGone, type Pending, SpawnRefused, type Started } from './launcher-child.ts';
-import { scopeCommand } from './scope.ts';
+import { LauncherChild, LauncherGone, SpawnRefused, type Started } from './launcher-child.ts';
 
 /** Keeps one `ringback-keeper launch` ready: a start then costs a frame, not a fork of this large program. */
 export class Launcher {
   readonly #program: string;
-  /** How to get out of the service that we may run in; undefined where that cannot be had (promise 5). */
-  #scope: readonly string[] | undefined;
   #child: LauncherChild | undefined;
-  /** Starts that wait until a launcher in a scope has answered its greeting. */
-  #held: { request: string; pending: Pending }[] | undefined;
   #isClosed = false;
 
-  constructor(program: string, env: NodeJS.ProcessEnv = process.env) {
+  constructor(program: string) {
     this.#program = program;
-    this.#scope = scopeCommand(env);
   }
 
   /** Call it early: the first start then finds the launcher up. */
   prepare(): LauncherChild {
     if (this.#child) return this.#child;
-    const child = new LauncherChild([...(this.#scope ?? []), this.#program, 'launch']);
+    // Keepers do not end with the service or the login session that we run in (promise 5).
+    const command = [this.#program, 'launch'];
+    const child = new LauncherChild(this.#canRun() ? inScope(command) : command);
     child.onExit = () => this.#lose(child);
-    child.onAnswer = () => this.#release(child);
     this.#child = child;
-    if (this.#scope) {
-      this.#held ??= [];
-      child.greet();
-    }
     return child;
   }
 
@@ -45,9 +38,7 @@ export class Launcher {
     }
     return new Promise((resolve, reject) => {
       const child = this.prepare();
-      const pending = { resolve, reject: (error: Error) => reject(this.#explain(child, error)) };
-      if (this.#held) this.#held.push({ request, pending });
-      else child.send(request, pending);
+      child.send(request, { resolve, reject: (error) => reject(this.#explain(child, error)) });
     });
   }
 
@@ -57,21 +48,20 @@ export class Launcher {
     this.#child?.end();
   }
 
-  #release(child: LauncherChild): void {
-    for (const { request, pending } of this.#held ?? []) child.send(request, pending);
-    this.#held = undefined;
-  }
-
   #lose(child: LauncherChild): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    if (this.#scope && !child.hasAnswered) {
-      // systemd-run refused, and nobody has read what is held: do without, silently.
-      this.#scope = undefined;
-      this.#release(this.prepare());
-    } else if (child.hasAnswered && !this.#isClosed) {
-      // One that never got to work is tried again by the next start, which then says what is wrong.
-      this.prepare();
+    // One that never got to work is tried again by the next start, which then says what is wrong.
+    if (child.hasAnswered && !this.#isClosed) this.prepare();
+  }
+
+  /** Only who is started without a shell in between fails with the reason. */
+  #canRun(): boolean {
+    try {
+      accessSync(this.#program, constants.X_OK);
+      return true;
+    } catch {
+      return false;
     }
   }
 

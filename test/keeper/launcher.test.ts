@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -15,9 +15,9 @@ import { parseStatus } from '../../src/keeper/status.ts';
 
 const program = findKeeperProgram();
 
-function prepare(t: TestContext, env: NodeJS.ProcessEnv = {}) {
+function prepare(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-launcher-'));
-  const launcher = new Launcher(program, env);
+  const launcher = new Launcher(program);
   t.after(() => {
     launcher.close();
     rmSync(folder, { recursive: true, force: true });
@@ -87,46 +87,11 @@ test('a start that cannot be is refused with the reason', async (t) => {
 });
 
 test('a keeper program that cannot be run is an error that says how to build it', async (t) => {
-  const launcher = new Launcher('/no/such/keeper', {});
+  const launcher = new Launcher('/no/such/keeper');
   t.after(() => launcher.close());
   await assert.rejects(launcher.spawn('x'), { code: 'no_keeper', hint: /npm run prepare/ });
   await assert.rejects(launcher.spawn('x'), { code: 'no_keeper' });
 });
-
-test('promise 5: the launcher goes through systemd-run where a user manager is there', async (t) => {
-  const { folder } = prepare(t);
-  const { launcher, keep } = withFakeSystemd(t, folder, 'echo "$@" > "$0.called"; shift 4; exec "$@"');
-  await launcher.spawn(request(keep, 'true'));
-  await untilEnded(keep);
-  const { readFileSync } = await import('node:fs');
-  assert.match(
-    readFileSync(join(folder, 'systemd-run.called'), 'utf8'),
-    /^--user --scope --quiet --collect .*launch$/m,
-  );
-});
-
-test('promise 5: a systemd-run that refuses is done without, and no start is lost or doubled', async (t) => {
-  const { folder } = prepare(t);
-  const { launcher, keep } = withFakeSystemd(t, folder, 'sleep 0.1; exit 1');
-  const started = await Promise.all([0, 1, 2].map((i) => launcher.spawn(request(`${keep}${i}`, 'true'))));
-  assert.equal(started.length, 3);
-  for (const i of [0, 1, 2]) await untilEnded(`${keep}${i}`);
-});
-
-function withFakeSystemd(t: TestContext, folder: string, script: string) {
-  mkdirSync(join(folder, 'systemd'));
-  writeFileSync(join(folder, 'systemd/private'), '');
-  writeFileSync(join(folder, 'systemd-run'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(folder, 'systemd-run'), 0o755);
-  const path = process.env.PATH;
-  process.env.PATH = `${folder}:${path}`;
-  t.after(() => {
-    process.env.PATH = path;
-  });
-  const launcher = new Launcher(program, { XDG_RUNTIME_DIR: folder, PATH: process.env.PATH });
-  t.after(() => launcher.close());
-  return { launcher, keep: join(folder, 'proc_00000000000') };
-}
 
 test('a connection answers by tag, turns errors into codes, and fails what is open when its keeper goes', async (t) => {
   const { launcher, keep } = prepare(t);

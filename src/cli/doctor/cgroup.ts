@@ -1,22 +1,28 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inScope } from '../../base/scope.ts';
 import { type Check, ok, warn } from './check.ts';
+
+const run = promisify(execFile);
+/** $0: where cgroup v2 is mounted */
+const LOOK = 'cat /proc/self/cgroup; [ -w "$0$(sed -n "s/^0:://p" /proc/self/cgroup)" ] && echo writable';
 
 /** Whether a command can get a cgroup of its own, which ends a whole tree at once (promise 5). */
 export async function checkCgroup(): Promise<Check> {
-  const folder = ownCgroup(
-    readFileSync('/proc/self/mounts', 'utf8'),
-    readFileSync('/proc/self/cgroup', 'utf8'),
-  );
   const note = 'trees are found by walking them';
-  if (folder === null)
+  const mounts = readFileSync('/proc/self/mounts', 'utf8');
+  const mount = ownCgroup(mounts, '0::/');
+  if (mount === null)
     return warn(`no cgroup v2 here; ${note}`, 'Nothing has to be done; kill still ends whole trees.');
-  try {
-    accessSync(folder, constants.W_OK);
-    return ok(`${folder} can be used`);
-  } catch {
-    return warn(`${folder} is not writable; ${note}`, 'In a systemd service: Delegate=yes.');
-  }
+  // As keepers will see it: where systemd gives them a scope, in there.
+  const [program = '', ...args] = inScope(['/bin/sh', '-c', LOOK, mount]);
+  const { stdout } = await run(program, args, { timeout: 15_000 }).catch((error) => error);
+  const folder = ownCgroup(mounts, String(stdout));
+  return /^writable$/m.test(String(stdout))
+    ? ok(`${folder} can be used`)
+    : warn(`${folder} is not writable; ${note}`, 'In a systemd service: Delegate=yes.');
 }
 
 /** The cgroup v2 folder of this process, from the texts of /proc/self/mounts and /proc/self/cgroup. */

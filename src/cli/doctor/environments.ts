@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { KindCheck } from '../../environments/environment.ts';
 import { EnvironmentTable } from '../../environments/environment-table.ts';
 import { whereOf } from '../../environments/where.ts';
-import { type Check, fail, ok } from './check.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 
 type Named = { readonly name: string; readonly check: Check };
 
@@ -35,7 +35,8 @@ async function tryOut(client: Client, name: string): Promise<Check[]> {
 
 function toCheck({ name, isFine, detail, hint = '' }: KindCheck): Check {
   const message = `${name}: ${detail}`;
-  return isFine ? ok(message) : fail(message, hint);
+  if (!isFine) return fail(message, hint);
+  return hint ? warn(message, hint) : ok(message);
 }
 
 function toFailure(error: unknown): Check {

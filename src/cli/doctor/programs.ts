@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
+import { explainLifetime, LIFETIME_COMMAND, parseLifetime } from '../../base/scope.ts';
 import { findKeeperProgram } from '../../keeper/program.ts';
-import { scopeCommand } from '../../keeper/scope.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const run = promisify(execFile);
@@ -47,15 +47,10 @@ export async function checkBubblewrap(): Promise<Check> {
   }
 }
 
-/** Whether keepers outlive the service that starts them (promise 5). */
+/** Whether keepers outlive the service or the login session that starts them (promise 5). */
 export async function checkScope(): Promise<Check> {
-  const [program, ...args] = scopeCommand(process.env) ?? [];
-  const fix = 'Where a service runs the agent: loginctl enable-linger, or KillMode=process in that service.';
-  if (!program) return warn('no systemd user manager: keepers end with the service that started them', fix);
-  try {
-    await run(program, [...args, 'true'], { timeout: 5_000 });
-    return ok('keepers get a systemd scope of their own');
-  } catch (error) {
-    return warn(`no scope can be made: ${(error as Error).message.split('\n')[0]}`, fix);
-  }
+  const [program = '', ...args] = LIFETIME_COMMAND;
+  const { stdout } = await run(program, args, { timeout: 5_000 }).catch(() => ({ stdout: '' }));
+  const { detail, fix } = explainLifetime(parseLifetime(stdout));
+  return fix === undefined ? ok(detail) : warn(detail, fix);
 }

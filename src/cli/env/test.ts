@@ -24,5 +24,5 @@ export async function testEnvironment(
 function describe({ name, is_fine, detail, ms, hint }: WireTestStep): string {
   const mark = is_fine ? colour('✓', 'green', usesColour()) : colour('✗', 'red', usesColour());
   const line = `${mark}  ${name.padEnd(10)}  ${`${ms} ms`.padStart(8)}  ${shorten(detail, MOST_DETAIL)}`;
-  return hint === undefined || is_fine ? line : `${line}\n${' '.repeat(25)}${shorten(hint, MOST_DETAIL)}`;
+  return hint === undefined ? line : `${line}\n${' '.repeat(25)}${shorten(hint, MOST_DETAIL)}`;
 }

@@ -1,4 +1,5 @@
 import { RingbackError } from '../../base/errors.ts';
+import { viaScopeScript } from '../../base/scope.ts';
 import {
   encodeFrame,
   FRAME,
@@ -63,14 +64,22 @@ export class Hub {
     });
   }
 
-  /** `lockFile`: a hub there that holds it is ended first; it may not have noticed that nobody hears it any more. */
+  /**
+   * `lockFile`: a hub there that holds it is ended first; it may not have noticed that nobody hears it any more.
+   * `leavesSession`: what it starts must not end with the login session that it is started in (promise 5).
+   */
   static async open(
     place: Place,
     keeperProgram: string,
-    { lockFile, signal }: { lockFile?: string | undefined; signal?: AbortSignal } = {},
+    {
+      lockFile,
+      leavesSession = false,
+      signal,
+    }: { lockFile?: string | undefined; leavesSession?: boolean; signal?: AbortSignal } = {},
   ): Promise<Hub> {
     const instead = lockFile === undefined ? [] : ['--instead', lockFile];
-    const hub = new Hub(await place.run([keeperProgram, 'hub', ...instead]));
+    const command = [keeperProgram, 'hub', ...instead];
+    const hub = new Hub(await place.run(leavesSession ? viaScopeScript(command) : command));
     const timer = setTimeout(() => hub.#fail('it said nothing for 30 s'), ANSWERS_WITHIN_MS);
     const giveUp = () => hub.#fail('it was given up');
     signal?.addEventListener('abort', giveUp);

@@ -115,7 +115,9 @@ export class Line {
       this.#there = undefined;
       // Jobs share their files, and each has a hub of its own.
       const lockFile = environment.batch ? undefined : lockFileOf(there, this.#options.hubName);
-      const connected = { place, there, hub: await Hub.open(place, there.keeper, { lockFile, signal }) };
+      const leavesSession = !environment.batch && there.lifetime !== 'unmanaged';
+      const hub = await Hub.open(place, there.keeper, { lockFile, leavesSession, signal });
+      const connected = { place, there, hub };
       this.#there = there;
       this.#hold(connected);
       return connected;

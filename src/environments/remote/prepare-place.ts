@@ -1,3 +1,4 @@
+import type { Lifetime } from '../../base/scope.ts';
 import { carryKeeper } from '../carry-keeper.ts';
 import type { Place } from '../environment.ts';
 
@@ -11,6 +12,8 @@ export type Prepared = {
   /** What the machine calls itself. */
   readonly node: string;
   readonly shell: string;
+  /** Of commands there, where people log in; elsewhere nobody but the place itself has a say. */
+  readonly lifetime: Lifetime;
   /** What a command there gets. */
   readonly env: Readonly<Record<string, string>>;
 };
@@ -23,5 +26,6 @@ export async function preparePlace(
 ): Promise<Prepared> {
   const { keeper, surroundings } = await carryKeeper(place, { folder, withLogin, signal });
   const { env, loginEnv, folder: used, home, node, shell } = surroundings;
-  return { keeper, folder: used, home, node, shell, env: loginEnv ?? env };
+  const lifetime = withLogin ? surroundings.lifetime : 'unmanaged';
+  return { keeper, folder: used, home, node, shell, lifetime, env: loginEnv ?? env };
 }
