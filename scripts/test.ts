@@ -1,7 +1,8 @@
 /**
  * `npm test [suite…]`: runs the tests under test/<suite>/; by default all but the real agents, which `npm run test:agents`
- * runs, the real servers that commands are run on: `npm run test:places`, and packing, installing and releasing:
- * `npm run test:release`. `npm run test:faults` runs the fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ * runs, the real servers that commands are run on: `npm run test:places`, a machine with systemd: `npm run test:systemd`,
+ * and packing, installing and releasing: `npm run test:release`. `npm run test:faults` runs the fault tests with
+ * RINGBACK_FAULTS=full: more kills, more rounds.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -12,7 +13,7 @@ const suites = process.argv.slice(2);
 const patterns =
   suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
 const files = globSync(patterns)
-  .filter((file) => suites.length > 0 || !/^test\/(agents|places|release)\//.test(file))
+  .filter((file) => suites.length > 0 || !/^test\/(agents|places|release|systemd)\//.test(file))
   .sort();
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
@@ -20,6 +21,7 @@ if (files.length === 0) {
 }
 setUp('set-up-tests.sh');
 if (files.some((file) => file.startsWith('test/places/'))) setUp('set-up-places.sh');
+if (files.some((file) => file.startsWith('test/systemd/'))) setUp('set-up-systemd.sh');
 const seed = join(import.meta.dirname, '../test/seed.ts');
 const options = [
   '--import',
