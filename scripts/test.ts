@@ -1,38 +1,72 @@
 /**
- * `npm test [suite…]`: runs the tests under test/<suite>/; by default all but the real agents, which `npm run test:agents`
- * runs, the real servers that commands are run on: `npm run test:places`, a machine with systemd: `npm run test:systemd`,
- * and packing, installing and releasing: `npm run test:release`. `npm run test:faults` runs the fault tests with
- * RINGBACK_FAULTS=full: more kills, more rounds.
+ * `npm test [suite… | file…]`: runs the tests under test/<suite>/; by default all but the real agents, which
+ * `npm run test:agents` runs, the real servers that commands are run on: `npm run test:places`, a machine with systemd:
+ * `npm run test:systemd`, and packing, installing and releasing: `npm run test:release`. `npm run test:faults` runs the
+ * fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ *
+ * A run has a temporary folder of its own. What is left of it in the end, a file or a process, is named, removed, and
+ * makes the run fail.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { describeSlowest } from './testing/durations.ts';
+import { findLeftovers, removeLeftovers } from './testing/leftovers.ts';
+import { TestRun } from './testing/test-run.ts';
 
-const isFull = process.env.RINGBACK_FAULTS === 'full';
 const suites = process.argv.slice(2);
-const patterns =
-  suites.length > 0 ? suites.map((suite) => `test/${suite}/**/*.test.ts`) : ['test/**/*.test.ts'];
+const patterns = suites.map((suite) => (suite.endsWith('.ts') ? suite : `test/${suite}/**/*.test.ts`));
+if (patterns.length === 0) patterns.push('test/**/*.test.ts');
 const files = globSync(patterns)
   .filter((file) => suites.length > 0 || !/^test\/(agents|places|release|systemd)\//.test(file))
-  .sort();
+  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
   process.exit(2);
 }
 setUp('set-up-tests.sh');
-if (files.some((file) => file.startsWith('test/places/'))) setUp('set-up-places.sh');
-if (files.some((file) => file.startsWith('test/systemd/'))) setUp('set-up-systemd.sh');
-const seed = join(import.meta.dirname, '../test/seed.ts');
-const options = [
-  '--import',
-  seed,
-  '--test',
-  '--test-concurrency=2',
-  `--test-timeout=${isFull ? 900_000 : 300_000}`,
-];
-const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
-process.exit(status ?? 1);
+if (has('places')) setUp('set-up-places.sh');
+if (has('systemd')) setUp('set-up-systemd.sh');
+// Here, once, and not by the files that need them, all at the same time.
+if (has('faults') || has('native')) setUp('../keeper/build.sh', 'all');
 
-function setUp(script: string): void {
-  spawnSync('sh', [join(import.meta.dirname, script)], { stdio: 'inherit' });
+const run = new TestRun(files);
+const tests = spawn(...run.command([join(import.meta.dirname, 'testing/run-files.ts'), ...files]), {
+  stdio: 'inherit',
+  env: run.env,
+});
+let interruptedBy: NodeJS.Signals | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interruptedBy = signal;
+    tests.kill('SIGKILL');
+  });
+}
+const [status] = (await once(tests, 'exit')) as [number | null];
+
+if (interruptedBy) {
+  await removeLeftovers(run);
+  process.exit(128 + constants.signals[interruptedBy]);
+}
+console.log(describeSlowest(run));
+const leftovers = await findLeftovers(run);
+for (const { what, file } of leftovers)
+  console.error(`✖ left behind: ${what} (${file ?? 'of an unknown file'})`);
+await removeLeftovers(run);
+process.exit(status || (leftovers.length > 0 ? 1 : 0));
+
+/** The suites with the longest files come first, so that none of those is waited for in the end. */
+function rank(file: string): number {
+  const at = ['faults', 'native', 'mcp'].findIndex((suite) => file.startsWith(`test/${suite}/`));
+  return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+}
+
+function has(suite: string): boolean {
+  return files.some((file) => file.startsWith(`test/${suite}/`));
+}
+
+function setUp(script: string, ...args: string[]): void {
+  spawnSync('sh', [join(import.meta.dirname, script), ...args], { stdio: 'inherit' });
 }

@@ -1,8 +1,31 @@
 /**
- * Property tests draw from one seed, so that a run can be repeated: RINGBACK_SEED names another, `random` any. Loaded
- * before every test file by scripts/test.ts.
+ * Loaded before every test file by scripts/test.ts. Property tests draw from one seed, so that a run can be repeated:
+ * RINGBACK_SEED names another, `random` any. What the file makes goes into a temporary folder and a cgroup of its own, by
+ * which scripts/testing/leftovers.ts tells where something came from.
  */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import fc from 'fast-check';
 
 const wanted = process.env.RINGBACK_SEED ?? '20261115';
 if (wanted !== 'random') fc.configureGlobal({ seed: Number(wanted) });
+
+const { RINGBACK_TEST_RUN: run } = process.env;
+// Gone from the environment: what the file starts belongs to the file.
+delete process.env.RINGBACK_TEST_RUN;
+if (run) settle(run, relative(process.cwd(), process.argv[1] ?? ''));
+
+function settle(run: string, file: string): void {
+  const read = (name: string) => readFileSync(join(run, 'run', name), 'utf8');
+  const number = String(read('files').split('\n').indexOf(file));
+  const folder = join(run, number);
+  mkdirSync(folder);
+  process.env.TMPDIR = folder;
+  if (process.env.XDG_RUNTIME_DIR) process.env.XDG_RUNTIME_DIR = folder;
+  const cgroup = read('cgroup');
+  if (cgroup) {
+    mkdirSync(join(cgroup, number));
+    writeFileSync(join(cgroup, number, 'cgroup.procs'), String(process.pid));
+  }
+  process.once('exit', () => writeFileSync(join(run, 'run', `${number}.wall`), String(performance.now())));
+}

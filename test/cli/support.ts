@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processesFolder } from '../../src/base/home.ts';
+import { canConnect } from '../../src/client/can-connect.ts';
 import { Client } from '../../src/client/client.ts';
+import { stopDaemon } from '../../src/client/stop-daemon.ts';
 import type { WireListed } from '../../src/wire/types.ts';
+import { clientsOf, endIfThere } from '../faults/support/proc.ts';
+
+/** How long a client may take to leave when it is told to. */
+const LAST_WORDS_MS = 5_000;
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
 
@@ -17,7 +24,7 @@ type After = (clean: () => Promise<void>) => void;
 
 /** A home with a daemon of its own and the real command line to reach it. Afterwards nothing of it is left. */
 export class CliHome {
-  readonly folder = mkdtempSync(join(tmpdir(), 'ringback-cli-'));
+  readonly folder = mkdtempSync(join(tmpdir(), 'rb-cli-'));
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(after: After, config: object = {}) {
@@ -78,17 +85,37 @@ export class CliHome {
   }
 
   async #remove(): Promise<void> {
-    await this.run(['kill', '--all', '--grace', '0.1']);
-    const { pid } = await this.client().health();
-    await this.run(['daemon', 'stop']);
-    await until(() => !isAlive(pid), `the end of daemon ${pid}`);
+    await this.#endClients();
+    // A daemon that is not there is started only where there may be something for it to end.
+    if ((await canConnect(this.folder)) || hasProcesses(this.folder)) {
+      const { pid } = await this.client().health();
+      await this.client().killAll({ grace: 0.1 });
+      await stopDaemon(this.folder);
+      await until(() => !isAlive(pid), `the end of daemon ${pid}`);
+    }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   }
+
+  /** One that lived on would start the daemon again, in a home that is gone. */
+  async #endClients(): Promise<void> {
+    const endAll = (signal: NodeJS.Signals) => {
+      for (const pid of clientsOf(this.folder)) endIfThere(pid, signal);
+    };
+    endAll('SIGTERM');
+    const patience = setTimeout(() => endAll('SIGKILL'), LAST_WORDS_MS);
+    await until(() => clientsOf(this.folder).length === 0, `the end of the clients of ${this.folder}`);
+    clearTimeout(patience);
+  }
+}
+
+function hasProcesses(home: string): boolean {
+  const folder = processesFolder(home);
+  return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 /** Looks again and again; a condition that never comes true fails by name. */
 export async function until(condition: () => boolean | Promise<boolean>, name: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, `waited in vain for ${name}`);
     await sleep(10);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { finish, run, TestHome, until } from './support.ts';
 
@@ -82,8 +84,7 @@ test('promise 7: more running processes than the budget holds get smaller logs',
 test('a cgroup named by a damaged keep is not followed out of its mount', async (t) => {
   const home = new TestHome(t, { retentionMs: 0, endedProtectionMs: 100 });
   const engine = await home.open();
-  const { mkdtempSync, rmdirSync } = await import('node:fs');
-  const victim = mkdtempSync('/tmp/ringback-victim-');
+  const victim = mkdtempSync(join(tmpdir(), 'ringback-victim-'));
   t.after(() => rmdirSync(victim));
   const { id } = await finish(engine, 'true');
   writeFileSync(

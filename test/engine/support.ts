@@ -79,7 +79,7 @@ export async function untilPrinted(engine: Engine, id: string, text: string, fro
 
 /** Looks every few milliseconds at something that no event tells. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`it never came: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

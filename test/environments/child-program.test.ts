@@ -41,12 +41,10 @@ test('it has not ended for us before its output was given', async () => {
 });
 
 test('what it left behind with its stderr does not hold up its end', async () => {
-  const program = await sh('sleep 30 >/dev/null & echo $!; echo oops >&2; exit 3');
+  const program = await sh('sleep 1000 >/dev/null & echo $!; echo oops >&2; exit 3');
   const left = Number(await text(program.stdout));
   try {
-    const started = Date.now();
     assert.deepEqual(await program.ended, { code: 3, stderr: 'oops\n' });
-    assert.ok(Date.now() - started < 5000);
   } finally {
     process.kill(left);
   }

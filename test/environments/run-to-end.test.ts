@@ -55,10 +55,10 @@ test('it is given up when it takes too long', async () => {
       return program;
     },
   };
-  await assert.rejects(runToEnd(place, ['sleep', '30'], { timeoutMs: 100 }), {
+  await assert.rejects(runToEnd(place, ['sleep', '1000'], { timeoutMs: 100 }), {
     message: 'sleep gave no answer within 0.1 s.',
   });
-  const started = Date.now();
+  // Ended long before its time.
+  assert.equal(programs.length, 1);
   await programs[0]?.ended;
-  assert.ok(Date.now() - started < 10_000, 'it was not ended');
 });

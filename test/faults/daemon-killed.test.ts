@@ -5,8 +5,8 @@ import { canConnect } from '../../src/client/can-connect.ts';
 import type { Client } from '../../src/client/client.ts';
 import { env, until } from '../engine/support.ts';
 import { amount } from './support/amount.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
-import { daemonsIn, keepersIn, pidsOf } from './support/proc.ts';
+import { FaultHome } from './support/home.ts';
+import { daemonsIn, endIfThere, keepersIn, pidsOf } from './support/proc.ts';
 import { type Random, seededRandom } from './support/random.ts';
 import { checkTalk, talker } from './support/talker.ts';
 

@@ -20,8 +20,8 @@ import { RingbackError } from '../../src/base/errors.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { exitOf, finish, run, until, untilPrinted } from '../engine/support.ts';
 import { amount } from './support/amount.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
-import { keepersIn, pidsOf } from './support/proc.ts';
+import { FaultHome } from './support/home.ts';
+import { endIfThere, keepersIn, pidsOf } from './support/proc.ts';
 import { type Random, seededRandom } from './support/random.ts';
 import { rawWrite } from './support/raw-write.ts';
 

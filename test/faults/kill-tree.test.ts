@@ -9,8 +9,8 @@ import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from '../native/build.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 import { amount } from './support/amount.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
-import { pidsOf } from './support/proc.ts';
+import { FaultHome } from './support/home.ts';
+import { endIfThere, pidsOf } from './support/proc.ts';
 
 const escapees = join(import.meta.dirname, '../engine/fixtures/escapees.py');
 

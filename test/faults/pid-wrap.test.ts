@@ -5,7 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { isAlive, run, until } from '../engine/support.ts';
 import { amount } from './support/amount.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
+import { FaultHome } from './support/home.ts';
+import { endIfThere } from './support/proc.ts';
 
 const LAST_PID = '/proc/sys/kernel/ns_last_pid';
 

@@ -24,7 +24,8 @@ import { makePlan } from './remote/plan.ts';
 import { leftThere, remoteFolder } from './remote/there.ts';
 import { amount } from './support/amount.ts';
 import { failpointsIn } from './support/failpoints.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
+import { FaultHome } from './support/home.ts';
+import { endIfThere } from './support/proc.ts';
 import { type Random, seededRandom } from './support/random.ts';
 
 const ROUNDS = amount(2, 16);
@@ -55,7 +56,7 @@ function bundleVictim(folder: string): void {
 }
 
 function prepare(t: TestContext, random: Random) {
-  const folder = mkdtempSync(join(tmpdir(), 'ringback-remote-'));
+  const folder = mkdtempSync(join(tmpdir(), 'rb-'));
   const [home, there] = [join(folder, 'home'), join(folder, 'there')];
   for (const one of [home, there]) mkdirSync(one, { mode: 0o700 });
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));

@@ -5,8 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../src/base/errors.ts';
 import { env, until } from '../engine/support.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
-import { commandsIn, daemonsIn } from './support/proc.ts';
+import { FaultHome } from './support/home.ts';
+import { commandsIn, daemonsIn, endIfThere } from './support/proc.ts';
 
 /** Promised are 2 s; a machine that runs other tests beside this one gets some more. */
 const LATEST_MS = 2_000 + 4_000;

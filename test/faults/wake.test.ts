@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env, run, until } from '../engine/support.ts';
-import { endIfThere, FaultHome } from './support/home.ts';
-import { commandsIn, daemonsIn, keepersIn } from './support/proc.ts';
+import { FaultHome } from './support/home.ts';
+import { commandsIn, daemonsIn, endIfThere, keepersIn } from './support/proc.ts';
 
 /** Promised are 2 s; a machine that runs other tests beside this one gets some more. */
 const LATEST_MS = 2_000 + 4_000;

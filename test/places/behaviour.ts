@@ -3,7 +3,6 @@
  * `scripts/environment-table.ts`, which makes the table in README.md of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ending } from './behaviours/ending.ts';
@@ -28,7 +27,7 @@ export type BehaviourResults = {
 };
 
 /** Where each run leaves its results. */
-export const resultsFolder = join(tmpdir(), 'ringback-behaviour');
+export const resultsFolder = join(import.meta.dirname, '../../node_modules/.cache/ringback-behaviour');
 
 type Options = {
   /** Why it cannot be tried here; false when it can. */

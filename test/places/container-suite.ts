@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import {
   type Environment,
@@ -148,7 +150,7 @@ export function testContainers({ kind, start, skip, endsInputWhenItCrashes }: Su
     });
 
     test('its user, folder, variables and limits are those of the settings', async () => {
-      const folder = mkdtempSync('/tmp/rb-mount-');
+      const folder = mkdtempSync(join(tmpdir(), 'rb-mount-'));
       try {
         chmodSync(folder, 0o755);
         writeFileSync(`${folder}/note`, 'mounted');

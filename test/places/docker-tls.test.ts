@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { docker } from '../../src/environments/kinds/docker.ts';
@@ -50,7 +51,7 @@ async function freePort(): Promise<number> {
 test('a container is reached over TLS, by who has a certificate', {
   skip: whyNoDockerd(),
 }, async (context) => {
-  const certificates = mkdtempSync('/tmp/rb-tls-');
+  const certificates = mkdtempSync(join(tmpdir(), 'rb-tls-'));
   context.after(() => rmSync(certificates, { recursive: true }));
   makeCertificates(certificates);
   const at = (name: string): string => join(certificates, name);

@@ -8,8 +8,9 @@ import { isAlive, TestHome } from '../../engine/support.ts';
 import { Here } from './here.ts';
 
 async function scene(t: TestContext, settings: object = {}) {
-  const here = new Here(t);
+  // First: its engine still goes there when it is closed.
   const home = new TestHome(t);
+  const here = new Here(t);
   writeFileSync(
     join(home.folder, 'config.json'),
     JSON.stringify({ environments: { there: { type: 'here', ...settings } } }),

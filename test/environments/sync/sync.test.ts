@@ -23,8 +23,9 @@ import { Here } from '../remote/here.ts';
 import { fill, tempFolder } from './support.ts';
 
 async function scene(t: TestContext, sync: object = {}, settings: object = {}) {
-  const here = new Here(t);
+  // First: its engine still goes there when it is closed.
   const home = new TestHome(t);
+  const here = new Here(t);
   const folder = join(tempFolder(t), 'app');
   mkdirSync(folder);
   const configure = (next: object) =>

@@ -7,7 +7,7 @@ import { Client } from '../../../src/client/client.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../../src/engine/engine.ts';
 import { readMeta } from '../../../src/keeper/keep.ts';
 import { until } from '../../engine/support.ts';
-import { pidsIn, pidsOf } from './proc.ts';
+import { endIfThere, pidsIn, pidsOf } from './proc.ts';
 
 type Options = { readonly config?: Partial<Config> /** Default: a new folder. */; readonly folder?: string };
 
@@ -78,13 +78,5 @@ function removeCgroup(folder: string | undefined): void {
     if (folder?.startsWith('/sys/fs/cgroup/')) rmdirSync(folder);
   } catch {
     // Its keeper left in the usual way.
-  }
-}
-
-export function endIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It was faster.
   }
 }

@@ -41,6 +41,25 @@ export function commandsIn(home: string): number[] {
   return pids().filter((pid) => runs(pid, home, /cli\/entry\.ts$|cli\.js$/));
 }
 
+/** Programs that were given this home, but for what a keeper runs in it. Daemons name it instead. */
+export function clientsOf(home: string): number[] {
+  return pids().filter((pid) => {
+    const variables = read(pid, 'environ').split('\0');
+    return (
+      variables.includes(`RINGBACK_HOME=${home}`) &&
+      !variables.some((one) => /^RINGBACK_PROCESS_ID=/.test(one))
+    );
+  });
+}
+
+export function endIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It was faster.
+  }
+}
+
 function runs(pid: number, home: string, program: RegExp): boolean {
   const words = read(pid, 'cmdline').split('\0');
   return words.includes(home) && words.some((word) => program.test(word));

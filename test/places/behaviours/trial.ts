@@ -24,16 +24,21 @@ const NAME = 'there';
 /** Longer than anything here takes on a busy machine. */
 const PATIENCE_SECONDS = 60;
 
+const ignore = (): void => {};
+
 export class Trial {
   readonly site: Site;
   readonly cli: CliHome;
   readonly client: Client;
+  readonly #marks: string[] = [];
 
   constructor(after: (clean: () => Promise<void>) => void, site: Site) {
     this.site = site;
     const environments = site.entry ? { [NAME]: site.entry } : {};
     this.cli = new CliHome(after, { environments });
     this.client = this.cli.client();
+    // A place that is gone already took its files along.
+    after(() => site.inside(['rm -f', ...this.#marks].join(' ')).then(ignore, ignore));
   }
 
   /** Options of `run` that lead there. */
@@ -118,7 +123,9 @@ export class Trial {
   /** The same file names for the command and for `inside`. */
   newMark(): { mark: string; file: string; option: readonly string[] } {
     const mark = randomBytes(8).toString('hex');
-    return { mark, file: `/tmp/ringback-mark-${mark}`, option: ['--env', `RINGBACK_MARK=${mark}`] };
+    const file = `/tmp/ringback-mark-${mark}`;
+    this.#marks.push(file);
+    return { mark, file, option: ['--env', `RINGBACK_MARK=${mark}`] };
   }
 
   /** That a command there has come so far that it made a file. */

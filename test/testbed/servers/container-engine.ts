@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBusyboxImage } from './busybox-image.ts';
@@ -11,7 +12,7 @@ const LONGEST_START_MS = 30_000;
 
 /** Of a path that is short enough for the sockets in it. */
 export function makeServerFolder(name: string): string {
-  return mkdtempSync(`/tmp/${name}-`);
+  return mkdtempSync(join(tmpdir(), `${name}-`));
 }
 
 /** The answer's text. */

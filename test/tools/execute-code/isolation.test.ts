@@ -157,7 +157,7 @@ test('a working folder inside of a hidden one is there', bubblewrap, async (cont
 
 test('a virtual environment in /tmp is there with its packages, read-only', bubblewrap, async (context) => {
   const person = makePerson(context);
-  const folder = mkdtempSync('/tmp/ringback-installed-');
+  const folder = mkdtempSync(join(tmpdir(), 'ringback-installed-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'package'), 'found\n');

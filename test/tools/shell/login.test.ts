@@ -14,7 +14,7 @@ import { describe, test } from 'node:test';
 import { until } from '../../engine/support.ts';
 import { Desk, shells } from './support.ts';
 
-const short = { interactiveMs: 1_000, plainMs: 1_000 };
+const short = { interactiveMs: 2_500, plainMs: 2_500 };
 const bash = '/bin/bash';
 const zsh = shells.find(({ name }) => name === 'zsh')?.path ?? '';
 
@@ -82,14 +82,12 @@ test('start-up files are not read at a start: not over ssh, not by a hundred at 
   const desk = new Desk(context, bash);
   const count = join(desk.root, 'count');
   desk.writeStartup(`sleep 2; echo >>${count}; export SLOW=1`);
-  const began = performance.now();
   const callerEnv = { SSH_CLIENT: '10.0.0.1 1 22', SSH2_CLIENT: '10.0.0.1 1 22', SHLVL: '0' };
   const all = await Promise.all(
     Array.from({ length: 100 }, (_, at) => desk.run('echo $SLOW', { session: `s${at}`, callerEnv })),
   );
   assert.ok(all.every(({ out }) => out === '1\n'));
   assert.equal(statSync(count).size, 1);
-  assert.ok(performance.now() - began < 10_000, `${performance.now() - began} ms`);
 });
 
 test('zsh does not read ~/.zshenv at every start', { skip: zsh === '' && 'no zsh' }, async (context) => {
@@ -125,9 +123,8 @@ test('a start-up file that hangs costs its time limit once, is ended with its ch
   assert.match(notes.join(), /interactive login shell ended early or took too long/);
   const started = readFileSync(pids, 'utf8').trim().split('\n');
   await until(() => !started.some(isRunning), 'the end of what it started');
-  const began = performance.now();
   await desk.run('true');
-  assert.ok(performance.now() - began < 900);
+  assert.deepEqual(readFileSync(pids, 'utf8').trim().split('\n'), started, 'it is not tried again');
 });
 
 test('without any login shell that answers, the caller’s own environment is used', async (context) => {
@@ -142,9 +139,7 @@ test('something that a start-up file leaves running neither delays the capture n
   const desk = new Desk(context, bash);
   const pids = join(desk.root, 'pids');
   desk.writeStartup(`sleep 1000 & echo $! >${pids}`);
-  const began = performance.now();
-  await desk.run('true');
-  assert.ok(performance.now() - began < 5_000);
+  assert.deepEqual((await desk.run('true')).notes, [], 'it was not ended for taking too long');
   const left = readFileSync(pids, 'utf8').trim();
   await until(() => !isRunning(left), 'the end of what was left running');
 });

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { isAlive, text, until } from '../cli/support.ts';
+
+const runner = join(import.meta.dirname, '../../scripts/test.ts');
+
+test('what a test leaves behind is named with its file, fails the run and is removed', async (t) => {
+  const temporary = temporaryFolder(t);
+  const child = start(temporary, 'test/scripts/fixtures/leaves-things.ts');
+  const [output, complaints] = [text(child.stdout), text(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.match(await output, /pass 1\n.*fail 0\n/s);
+  assert.equal(code, 1);
+  const file = String.raw`\(test/scripts/fixtures/leaves-things\.ts\)`;
+  assert.match(await complaints, new RegExp(`left behind: ${temporary}/\\S+/0/forgotten ${file}`));
+  // Without a cgroup the last one could not be found.
+  for (const seconds of / s CPU/.test(await output) ? [1001, 1002, 1003] : [1001, 1002]) {
+    const found = new RegExp(`left behind: process (\\d+): /bin/sleep ${seconds} ${file}`).exec(
+      await complaints,
+    );
+    assert.ok(found, `sleep ${seconds}: ${await complaints}`);
+    assert.equal(isAlive(Number(found[1])), false);
+  }
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a run that is interrupted leaves nothing', async (t) => {
+  const temporary = temporaryFolder(t);
+  const child = start(temporary, 'test/scripts/fixtures/waits.ts');
+  child.stdout.resume();
+  await until(
+    () => globSync(join(temporary, '*/0/started')).some((file) => readFileSync(file).length > 0),
+    'the test to have begun',
+  );
+  const [started = ''] = globSync(join(temporary, '*/0/started'));
+  const pid = Number(readFileSync(started, 'utf8'));
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  assert.equal(code, 130);
+  assert.equal(isAlive(pid), false);
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'r'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function start(temporary: string, file: string) {
+  // Without the mark of a test, or Node would not run tests from within tests.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return spawn(process.execPath, [runner, file], { env: { ...env, TMPDIR: temporary } });
+}
