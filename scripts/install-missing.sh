@@ -1,13 +1,14 @@
 #!/bin/sh
 # sh install-missing.sh PROGRAM:PACKAGE…: installs, in one go and without starting any service, the packages of the
-# programs that are not there. Only root can, and only with apt. Tests that miss a program are skipped and say so by
-# name; so this never fails, but it always says what it could not do.
+# programs (or files, by their whole paths) that are not there. Only root can, and only with apt. Tests that miss a
+# program are skipped and say so by name; so this never fails, but it always says what it could not do.
 PATH=$PATH:/usr/sbin:/sbin
 missing=
 for pair; do
   case $pair in
   # Beside a busybox that needs libraries there may be none: it is the whole of a container.
   busybox:*) busybox=$(command -v busybox) && ! ldd "$busybox" >/dev/null 2>&1 ;;
+  /*) [ -e "${pair%%:*}" ] ;;
   *) command -v "${pair%%:*}" >/dev/null ;;
   esac || missing="$missing ${pair##*:}"
 done
