@@ -26,8 +26,11 @@ import { Sessions } from './sessions.ts';
 import { Tools } from './tools.ts';
 import { Writer } from './writer.ts';
 
+/** `raw`: with what was taken for a secret, which answers are without otherwise. */
+type Rawness = { readonly raw?: boolean };
+
 /** Who asks: what a session was shown of its own process it is not told again. */
-type Asker = { readonly session_key?: string };
+type Asker = Rawness & { readonly session_key?: string };
 
 export type WaitQuery = Asker & {
   /** Seconds. */
@@ -69,11 +72,11 @@ export class Client {
     return this.#post('/v1/processes', { id: newProcessId(), ...request });
   }
 
-  get(id: string): Promise<WireProcess> {
-    return this.#get(processPath(id));
+  get(id: string, options: Rawness = {}): Promise<WireProcess> {
+    return this.#get(processPath(id), options);
   }
 
-  list(filter: { session_key?: string; task?: string; ended?: boolean } = {}): Promise<WireList> {
+  list(filter: Asker & { task?: string; ended?: boolean } = {}): Promise<WireList> {
     return this.#get('/v1/processes', filter);
   }
 
@@ -88,13 +91,16 @@ export class Client {
     return this.#get(processPath(id, 'log'), options);
   }
 
-  /** Raw bytes of a range; to the end of the log by default. */
-  read(id: string, { signal, ...range }: { from?: number; to?: number; signal?: AbortSignal } = {}) {
+  /** The bytes of a range, to the end of the log by default; without secrets, or `raw` and exact. */
+  read(
+    id: string,
+    { signal, ...range }: Rawness & { from?: number; to?: number; signal?: AbortSignal } = {},
+  ) {
     return this.#stream(processPath(id, 'output'), range, signal);
   }
 
-  /** Raw bytes as they come, from `from` on or from now on. */
-  follow(id: string, { signal, ...start }: { from?: number; signal?: AbortSignal } = {}) {
+  /** Bytes as they come, from `from` on or from now on; without secrets, or `raw` and exact. */
+  follow(id: string, { signal, ...start }: Rawness & { from?: number; signal?: AbortSignal } = {}) {
     return this.#stream(processPath(id, 'follow'), start, signal);
   }
 
@@ -118,7 +124,7 @@ export class Client {
     return this.#post(processPath(id, 'kill'), options);
   }
 
-  killAll(options: { task?: string; session_key?: string; grace?: number } = {}): Promise<WireKillAll> {
+  killAll(options: Asker & { task?: string; grace?: number } = {}): Promise<WireKillAll> {
     return this.#post('/v1/processes/kill', options);
   }
 

@@ -1,18 +1,19 @@
 import type { FollowEvent } from '../engine/types.ts';
 import { toWireProcess } from '../wire/process.ts';
 import { formatPosition, type Position } from './event-id.ts';
+import type { ShownEvent } from './redacted-output.ts';
 import type { ServerEvent } from './route.ts';
 
 /** Output as server-sent events. The id of each says all that a reader knows who has it: nothing is told twice. */
 export async function* toServerEvents(
-  events: AsyncIterable<FollowEvent>,
+  events: AsyncIterable<FollowEvent | ShownEvent>,
   start: Position,
 ): AsyncGenerator<ServerEvent> {
   let { offset, knowsEnd } = start;
   for await (const event of events) {
     switch (event.type) {
       case 'output':
-        offset = event.offset + event.bytes.length;
+        offset = 'next' in event ? event.next : event.offset + event.bytes.length;
         yield {
           name: 'output',
           id: formatPosition({ offset, knowsEnd }),

@@ -31,16 +31,20 @@ export async function log(context: Context, id: string, request: LogRequest): Pr
 
 function chooseRange(output: Output, request: LogRequest, defaultLimit: number): LineRange {
   const { offset, cursor, since, limit } = request;
+  checkStart(request);
+  if (cursor !== undefined) return readFrom(output, parseCursor(cursor), limit);
+  if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
+  if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);
+  return readLastLines(output, limit ?? defaultLimit);
+}
+
+export function checkStart({ offset, cursor, since }: LogRequest): void {
   const starts = Object.entries({ offset, cursor, since }).filter(([, value]) => value !== undefined);
   if (starts.length > 1)
     throw new RingbackError(
       'bad_request',
       `${starts.map(([name]) => `"${name}"`).join(' and ')} exclude each other: each says where to begin.`,
     );
-  if (cursor !== undefined) return readFrom(output, parseCursor(cursor), limit);
-  if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit);
-  if (offset !== undefined) return readLines(output, offset, limit ?? defaultLimit);
-  return readLastLines(output, limit ?? defaultLimit);
 }
 
 /** Whether it shows the last byte of the command's own output; what is left behind may print on. */

@@ -39,7 +39,8 @@ function withoutEscapeCodes(text: string): string {
   return kept;
 }
 
-function withoutInvisible(text: string): string {
+/** For text whose codes may stay: on somebody's own terminal. */
+export function withoutInvisible(text: string): string {
   let kept = '';
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -19,11 +19,13 @@ export type MapOptions = {
   readonly isFinal?: boolean;
   /** A carriage return behind this offset replaces nothing that was printed before it. */
   readonly keepBefore?: number;
+  /** No carriage return replaces anything: all that was printed is looked at. */
+  readonly keepsReplaced?: boolean;
 };
 
 /** The same text as a `TextCleaner` makes of bytes that are all there at once. */
 export function mapText(offset: number, bytes: Buffer, options: MapOptions = {}): MappedText {
-  const { isFinal = false, keepBefore = 0 } = options;
+  const { isFinal = false, keepBefore = 0, keepsReplaced = false } = options;
   const cut = offset === 0 ? 0 : cutCharacterBytes(bytes);
   const end = bytes.length - (isFinal ? 0 : halfCharacterBytes(bytes));
   const source = decodeWithOffsets(bytes.subarray(cut, Math.max(cut, end)));
@@ -48,8 +50,8 @@ export function mapText(offset: number, bytes: Buffer, options: MapOptions = {})
   const replaceLine = (unit: number): void => {
     isReturned = false;
     const lineStart = done.length;
-    const kept =
-      keepBefore > base + (source.offsets[unit] ?? 0) ? 0 : keptUnits(offsets, lineStart, line.length);
+    const isReplaced = keepBefore > base + (source.offsets[unit] ?? 0);
+    const kept = keepsReplaced ? line.length : isReplaced ? 0 : keptUnits(offsets, lineStart, line.length);
     if (kept > 0) {
       done += `${line.slice(0, kept)}\n`;
       offsets[done.length - 1] = base + (source.offsets[unit - 1] ?? 0);

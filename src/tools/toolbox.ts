@@ -13,7 +13,7 @@ import { leaseRiders } from './riding.ts';
 import { Shells } from './shell/shells.ts';
 import { cancelTask, getTask, toWireTask } from './task.ts';
 import { terminal } from './terminal/terminal.ts';
-import { createViews } from './view/views.ts';
+import { createViews, type Views } from './view/views.ts';
 
 const tools: Readonly<Record<ToolName, Tool>> = {
   terminal,
@@ -48,6 +48,15 @@ export class Toolbox {
       interrupts: new Interrupts(),
       switchboard,
     };
+  }
+
+  get config(): Config {
+    return this.#workshop.config;
+  }
+
+  /** What may be shown of a process, on every surface. */
+  get views(): Views {
+    return this.#workshop.views;
   }
 
   call(name: ToolName, call: WireToolCall, signal: AbortSignal): Promise<ToolAnswer> {

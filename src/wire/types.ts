@@ -61,6 +61,8 @@ export type WireStart = {
   readonly watch_patterns?: readonly string[];
   readonly log_limit?: number;
   readonly umask?: number;
+  /** The answer with what was taken for a secret. */
+  readonly raw?: boolean;
 };
 
 /** What a call to change what a process reports comes to; and what a start does. */

@@ -42,7 +42,7 @@ async function show(
   { terminal, modes, signal }: View,
 ): Promise<WireProcess | null> {
   const history = await client.resizes(id, HISTORY_BYTES);
-  const bytes = client.read(id, { from: history.from, to: history.end, signal });
+  const bytes = client.read(id, { from: history.from, to: history.end, raw: true, signal });
   const screen = await drawScreen({ history, output: observed(bytes, modes), size: terminal.size() });
   writeOut(screen.text + modes.entering());
   const resize = () => client.resize(id, terminal.size()).catch(() => {});
@@ -50,7 +50,7 @@ async function show(
   // What was drawn from half a history may be wrong: a program draws itself anew when its terminal changes.
   if (!screen.isComplete) await client.resize(id, shrunk(terminal.size()));
   await resize();
-  for await (const event of observed(client.follow(id, { from: history.end, signal }), modes)) {
+  for await (const event of observed(client.follow(id, { from: history.end, raw: true, signal }), modes)) {
     if (event.type === 'output') writeOut(event.bytes);
     else if (event.type === 'ended') return event.process;
   }

@@ -10,7 +10,7 @@ const RECENT = 10;
 
 export async function main({ values, json, client }: Invocation<'ls'>): Promise<number> {
   const session = values.session === undefined ? {} : { session_key: values.session };
-  const { processes } = await client.list(session);
+  const { processes } = await client.list({ ...session, ...(values.raw && { raw: true }) });
   const shown = values.all ? processes : withoutOld(processes);
   if (json) for (const process of shown) writeJson(process);
   else if (shown.length === 0) tellUser('No processes. Start one with: ringback run -- COMMAND');

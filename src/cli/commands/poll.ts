@@ -9,7 +9,11 @@ import { sessionOf } from '../session.ts';
 export async function main({ values, positionals, json, client }: Invocation<'poll'>): Promise<number> {
   const [id = ''] = positionals;
   const { cursor } = values;
-  const poll = await client.poll(id, { ...(cursor !== undefined && { cursor }), ...sessionOf(values) });
+  const poll = await client.poll(id, {
+    ...(cursor !== undefined && { cursor }),
+    ...(values.raw && { raw: true }),
+    ...sessionOf(values),
+  });
   if (json) writeJson(poll);
   else writeLine(describe(poll));
   return 0;

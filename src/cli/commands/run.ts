@@ -56,6 +56,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.watch && { watch_patterns: values.watch }),
     ...sessionOf(values),
     ...(values.task && { task: values.task }),
+    ...(values.raw && { raw: true }),
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
@@ -87,14 +88,15 @@ async function waitFor(
     tellUser(`\nringback: ${id} runs on; see it with: ringback log -f ${id}`);
     process.exit(INTERRUPTED);
   });
+  const rawness = values.raw ? { raw: true } : {};
   if (json) {
-    const result = await client.wait(id, sessionOf(values));
+    const result = await client.wait(id, { ...rawness, ...sessionOf(values) });
     writeJson(result);
     return 'exit_code' in result ? toExitCode(result) : 1;
   }
   // Beside the output, so that the session is not told of an end that it sees here.
   const seen = values.notify ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
-  for await (const event of client.follow(id, { from: 0 })) {
+  for await (const event of client.follow(id, { from: 0, ...rawness })) {
     if (event.type === 'output') writeOut(event.bytes);
     else if (event.type === 'gap') tellUser(`ringback: ${event.to - event.from} bytes of output are gone`);
     else {

@@ -14,6 +14,7 @@ export async function main({ values, positionals, json, client }: Invocation<'wa
   const result = await client.wait(id, {
     ...(timeout !== undefined && { timeout: parseSeconds('timeout', timeout) }),
     ...(until !== undefined && { until }),
+    ...(values.raw && { raw: true }),
     ...sessionOf(values),
   });
   if (json) writeJson(result);

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Client } from '../../client/client.ts';
+import { withoutInvisible } from '../../output/clean-text.ts';
 import { createTextCleaner } from '../../output/text-cleaner.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepColours } from '../format/terminal-filter.ts';
@@ -92,7 +93,7 @@ function jsonPrinter(id: string, atBeginning: boolean): Printer {
   };
 }
 
-/** All but newline, tab, backspace, carriage return, and the ESC of codes that may pass. */
+/** All but newline, tab, backspace, carriage return, and the ESC of codes that may pass; and what is not seen. */
 function withoutControls(text: string): string {
-  return text.replace(/[\0-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g, '');
+  return withoutInvisible(text).replace(/[\0-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g, '');
 }

@@ -12,8 +12,8 @@ export async function printRaw(
   const to = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   const events =
     values.follow === true
-      ? client.follow(id, { from: offset })
-      : client.read(id, { from: offset, ...(limit !== undefined && { to }) });
+      ? client.follow(id, { from: offset, raw: true })
+      : client.read(id, { from: offset, raw: true, ...(limit !== undefined && { to }) });
   let code = 0;
   for await (const event of events) {
     if (event.type === 'output') {

@@ -18,7 +18,7 @@ export async function startOfLines(client: Client, id: string, end: number, coun
 async function lineStarts(client: Client, id: string, from: number, to: number): Promise<number[]> {
   const starts = from === 0 ? [0] : [];
   if (from >= to) return starts;
-  for await (const event of client.read(id, { from, to })) {
+  for await (const event of client.read(id, { from, to, raw: true })) {
     if (event.type !== 'output') continue;
     for (let at = event.bytes.indexOf(0x0a); at >= 0; at = event.bytes.indexOf(0x0a, at + 1)) {
       const start = event.offset + at + 1;

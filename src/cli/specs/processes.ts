@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../spec.ts';
-import { one, session } from './shared.ts';
+import { one, raw, session } from './shared.ts';
 
 const grace = {
   type: 'string',
@@ -48,6 +48,7 @@ export const processSpecs = {
       task: { type: 'string', value: 'ID', help: 'the task it belongs to' },
       'log-limit': { type: 'string', value: 'BYTES', help: 'how much of its output to keep, such as 64M' },
       wait: { type: 'boolean', help: 'show the output and exit with its code; Ctrl-C leaves it running' },
+      raw: { ...raw, help: 'with --wait: the output with what was taken for a secret' },
     },
     details: [
       'One argument is a shell string; several are one program and its arguments.',
@@ -64,6 +65,7 @@ export const processSpecs = {
     options: {
       all: { type: 'boolean', help: 'all ended ones too, not only the latest ten' },
       session: { ...session, help: 'only of this session' },
+      raw,
     },
     example: 'ringback ls --all',
   },
@@ -75,6 +77,7 @@ export const processSpecs = {
     options: {
       cursor: { type: 'string', value: 'CURSOR', help: 'only the output since an earlier answer' },
       session: asker,
+      raw,
     },
     example: 'ringback poll 3f9c',
   },
@@ -98,7 +101,10 @@ export const processSpecs = {
         value: 'TIME',
         help: 'from then on: 10m, 2026-01-31T12:00, or seconds since 1970',
       },
-      raw: { type: 'boolean', help: 'the bytes as printed; all of them, and offset and limit count bytes' },
+      raw: {
+        type: 'boolean',
+        help: 'the bytes as printed, secrets too; all of them, and offset and limit count bytes',
+      },
       session: asker,
     },
     details: ['Text is clean, without codes for terminals; -f keeps colours where it prints to one.'],
@@ -117,6 +123,7 @@ export const processSpecs = {
         help: 'or until a line contains it, which is printed; an earlier one counts too',
       },
       session: asker,
+      raw,
     },
     details: ['With --until, ending before such a line is a failure: the exit code is then never 0.'],
     example: 'ringback wait 3f9c --timeout 60',

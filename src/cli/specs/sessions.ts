@@ -67,6 +67,9 @@ export const sessionSpecs = {
     arguments: one,
     completes: 'process',
     options: {},
+    details: [
+      'The terminal is shown as it is, with secrets that are printed to it; everything else takes them out.',
+    ],
     example: 'ringback attach 3f9c',
   },
   mcp: {

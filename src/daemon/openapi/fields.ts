@@ -159,6 +159,7 @@ export const fields: Readonly<Record<string, string>> = {
   type: 'What kind it is; the set is open.',
   umask: 'Its file mode mask.',
   unscanned_bytes: 'Bytes that were gone before anybody looked for the patterns.',
+  raw: 'The answer as it is. Otherwise `[REDACTED:…]` stands in the place of what was taken for a secret. Default: false.',
   until: 'A pattern: the waiting also ends when a line matches it.',
   updated_at: 'When it last changed.',
   uptime_seconds: 'For how long it runs or ran.',

@@ -1,10 +1,15 @@
+import * as z from 'zod/mini';
 import { toWireProcess } from '../../wire/process.ts';
+import { flagText } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { watchHit } from '../watch-hit.ts';
 
 export const get = route({
   method: 'GET',
   path: '/v1/processes/:id',
-  answer: ({ engine, notifier, id }) =>
-    ok({ ...toWireProcess(engine.get(id), Date.now()), ...watchHit(notifier, id) }),
+  query: z.strictObject({ raw: z.exactOptional(flagText) }),
+  answer({ engine, notifier, tools, id, query }) {
+    const process = query.raw ? engine.get(id) : tools.views.process(engine.get(id));
+    return ok({ ...toWireProcess(process, Date.now()), ...watchHit(notifier, id) });
+  },
 });

@@ -4,19 +4,24 @@ import { toWireKill } from '../../wire/answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { duration, text } from '../parameters.ts';
 import { route } from '../route.ts';
+import { showing } from '../shown.ts';
 
 export const kill = route({
   method: 'POST',
   path: '/v1/processes/:id/kill',
   /** Seconds between SIGTERM and SIGKILL; 0: no SIGKILL. */
-  body: z.strictObject({ grace: z.exactOptional(duration), session_key: z.exactOptional(text) }),
+  body: z.strictObject({
+    grace: z.exactOptional(duration),
+    session_key: z.exactOptional(text),
+    raw: z.exactOptional(z.boolean()),
+  }),
   answer(call) {
     const { engine, id } = call;
-    const { grace, session_key: session } = call.body;
+    const { grace, session_key: session, raw } = call.body;
     return answerOnce({ ...call, session }, async () => {
       const result = await engine.kill(id, grace === undefined ? {} : { graceMs: grace * 1000 });
       return {
-        body: toWireKill(result),
+        body: toWireKill(showing(call, raw).kill(result)),
         // One that outlived it will still have an end to tell of.
         act: isEnded(result.process.life) ? 'kill_by_session' : 'nothing',
       };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { toWireListed } from '../../wire/answers.ts';
 import { flagText, text } from '../parameters.ts';
 import { ok, route } from '../route.ts';
+import { showing } from '../shown.ts';
 import { watchHit } from '../watch-hit.ts';
 
 const PREVIEW_CHARACTERS = 200;
@@ -13,18 +14,21 @@ export const list = route({
     session_key: z.exactOptional(text),
     task: z.exactOptional(text),
     ended: z.exactOptional(flagText),
+    raw: z.exactOptional(flagText),
   }),
-  answer({ engine, notifier, query }) {
-    const { session_key: session, task, ended = true } = query;
+  answer(call) {
+    const { engine, notifier, query } = call;
+    const { session_key: session, task, ended = true, raw } = query;
     const processes = engine.list({
       ...(session !== undefined && { session }),
       ...(task !== undefined && { task }),
       includeEnded: ended,
     });
     const now = Date.now();
+    const shown = showing(call, raw);
     return ok({
       processes: processes.map((process) => ({
-        ...toWireListed(process, engine.preview(process.id, PREVIEW_CHARACTERS), now),
+        ...toWireListed(shown.process(process), shown.preview(process, PREVIEW_CHARACTERS), now),
         ...watchHit(notifier, process.id),
       })),
     });

@@ -14,7 +14,7 @@ export const notify = route({
     notify_on_complete: z.exactOptional(z.boolean()),
     watch_patterns: z.exactOptional(z.array(filledText)),
   }),
-  async answer({ notifier, id, body }) {
+  async answer({ notifier, tools, id, body }) {
     const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = body;
     if (notifyOnComplete === undefined && watchPatterns === undefined)
       throw new RingbackError('bad_request', 'Give "notify_on_complete" or "watch_patterns".');
@@ -23,7 +23,7 @@ export const notify = route({
       ...(watchPatterns !== undefined && { watchPatterns }),
     });
     return ok({
-      ...toWireProcess(process, Date.now()),
+      ...toWireProcess(tools.views.process(process), Date.now()),
       ...watchHit(notifier, id),
       ...ignoredPatterns(body),
     });

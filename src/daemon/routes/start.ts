@@ -7,6 +7,7 @@ import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
 import { toWireStarted } from '../../wire/answers.ts';
 import { filledText, text, wholeNumber } from '../parameters.ts';
 import { route } from '../route.ts';
+import { showing } from '../shown.ts';
 
 const terminalCells = wholeNumber(1, 10_000);
 
@@ -31,9 +32,11 @@ export const start = route({
     notify_on_complete: z.exactOptional(z.boolean()),
     watch_patterns: z.exactOptional(z.array(filledText)),
     log_limit: z.exactOptional(wholeNumber(1)),
+    raw: z.exactOptional(z.boolean()),
     umask: z.exactOptional(wholeNumber(0, 0o777)),
   }),
-  async answer({ engine, body }) {
+  async answer(call) {
+    const { engine, body } = call;
     checkPatterns(body);
     const {
       environment = LOCAL,
@@ -45,11 +48,12 @@ export const start = route({
       notify_on_complete = false,
       watch_patterns = [],
       log_limit,
+      raw,
       ...same
     } = body;
     if (workdir === undefined && environment === LOCAL)
       throw new RingbackError('bad_request', '"workdir" is missing.');
-    const process = await engine.start({
+    const started = await engine.start({
       ...same,
       environment,
       cwd: workdir ?? '',
@@ -60,6 +64,7 @@ export const start = route({
       watchPatterns: excludeWatch(notify_on_complete, watch_patterns),
       ...(log_limit !== undefined && { logLimitBytes: log_limit }),
     });
+    const process = showing(call, raw).process(started);
     return { status: 201, body: { ...toWireStarted(process, Date.now()), ...ignoredPatterns(body) } };
   },
 });

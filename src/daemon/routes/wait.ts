@@ -6,6 +6,7 @@ import { toWireMatch, toWireWait } from '../../wire/answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { duration, filledText, text } from '../parameters.ts';
 import { type Call, route } from '../route.ts';
+import { showing } from '../shown.ts';
 
 /** What is shown beside the line, as after a timeout. */
 const MATCH_CHARACTERS = 1_000;
@@ -17,6 +18,7 @@ const body = z.strictObject({
   until: z.exactOptional(filledText),
   cursor: z.exactOptional(z.string()),
   session_key: z.exactOptional(text),
+  raw: z.exactOptional(z.boolean()),
 });
 
 type Wait = Call<Record<string, never>, z.output<typeof body>>;
@@ -35,12 +37,15 @@ export const wait = route({
   },
 });
 
-async function waitForEnd({ engine, id, body, signal }: Wait) {
+async function waitForEnd(call: Wait) {
+  const { engine, id, body, signal } = call;
   const timeoutMs = body.timeout === undefined ? {} : { timeoutMs: body.timeout * 1000 };
-  return show(await engine.wait(id, { ...timeoutMs, signal }));
+  return show(call, await engine.wait(id, { ...timeoutMs, signal }));
 }
 
-async function waitForLine({ engine, notifier, id, body, signal }: Wait, until: string) {
+async function waitForLine(call: Wait, until: string) {
+  const { engine, notifier, id, body, signal } = call;
+  const { process, preview } = showing(call, body.raw);
   const began = performance.now();
   const timeUp = new AbortController();
   const timer =
@@ -53,7 +58,7 @@ async function waitForLine({ engine, notifier, id, body, signal }: Wait, until: 
     });
     if (match)
       return {
-        body: toWireMatch(engine.get(id), until, match, engine.preview(id, MATCH_CHARACTERS)),
+        body: toWireMatch(process(engine.get(id)), until, match, preview(engine.get(id), MATCH_CHARACTERS)),
         act: 'nothing' as const,
       };
   } finally {
@@ -62,10 +67,10 @@ async function waitForLine({ engine, notifier, id, body, signal }: Wait, until: 
   const waitedSeconds = (performance.now() - began) / 1000;
   const isTimeUp = timeUp.signal.aborted ? { timeoutMs: 0 } : {};
   const result = await engine.wait(id, { ...isTimeUp, signal });
-  return show(result.status === 'timeout' ? { ...result, waitedSeconds } : result);
+  return show(call, result.status === 'timeout' ? { ...result, waitedSeconds } : result);
 }
 
-function show(result: WaitResult) {
+function show(call: Wait, result: WaitResult) {
   const act = result.status === 'ended' ? ('wait_exited' as const) : ('nothing' as const);
-  return { body: toWireWait(result), act };
+  return { body: toWireWait(showing(call, call.body.raw).wait(result)), act };
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config.ts';
 import { encodeCursor, parseCursor } from '../../engine/cursor.ts';
+import { checkStart } from '../../engine/log.ts';
 import type { LogRequest, LogResult, ProcessSnapshot } from '../../engine/types.ts';
 import { type LineRange, readFrom, readLastLines, readLines } from '../../output/line-range.ts';
 import { endsInsideLine, offsetToLine, totalLines } from '../../output/lines.ts';
@@ -47,6 +48,7 @@ export function viewLog(
 
 function chooseRange(output: Output, request: LogRequest, config: LogConfig): LineRange {
   const { offset, cursor, since, limit } = request;
+  checkStart(request);
   const most = Math.min(MOST_BYTES, 4 * config.logCharacters);
   if (cursor !== undefined) return readFrom(output, parseCursor(cursor), limit, most);
   if (since !== undefined) return readFrom(output, sinceToOffset(output, since), limit, most);

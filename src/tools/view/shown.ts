@@ -80,7 +80,7 @@ function addText(part: TextPart, from: number, to: number, add: (run: Omit<Run, 
 }
 
 /** What was cut off by a gap will never be complete: what may have been half a secret gets a mark. */
-function spansOf({ text, spans, settled, endsOpen }: TextPart) {
+export function spansOf({ text, spans, settled, endsOpen }: TextPart) {
   if (endsOpen || settled >= text.length) return spans;
   const rest = { start: settled, end: text.length, id: 'unfinished', vagueness: vagueness.guess };
   return mergeSpans([...spans, rest]);

@@ -16,6 +16,8 @@ export type Source = {
   readonly output: Output;
   readonly redactor: Redactor;
   readonly continuation: Continuation;
+  /** Also what a carriage return has replaced is looked at. */
+  readonly keepsReplaced?: boolean;
 };
 
 export function openSource(

@@ -3,6 +3,7 @@ import { encodeCursor, parseCursor } from '../../engine/cursor.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LogRequest, ProcessSnapshot } from '../../engine/types.ts';
 import type { Redactor } from '../../redact/redactor.ts';
+import { type ShownBytes, viewBytes } from './bytes.ts';
 import { type LogView, viewLog } from './log.ts';
 import { openSource, upToExit } from './source.ts';
 import { viewNews, viewTail } from './tail.ts';
@@ -13,6 +14,10 @@ import { viewWhole, type Whole } from './whole.ts';
  * begins or ends (promise 17, trap 8). Offsets count in all that was ever printed (trap 12).
  */
 export type Views = {
+  /** The process with a command, folder, patterns and notes that may be shown. */
+  process(process: ProcessSnapshot): ProcessSnapshot;
+  /** Bytes `[from, to)` without secrets; `isEnd`: nothing is waited for. */
+  bytes(process: ProcessSnapshot, from: number, to: number, isEnd?: boolean): ShownBytes;
   /** The command line as a model may see it. */
   command(process: ProcessSnapshot): string;
   /** The last `characters` up to `end` (a byte offset; default: all there is, of an exited one up to its exit), cut at a line start when cut. */
@@ -24,7 +29,7 @@ export type Views = {
     characters: number,
   ): { text: string; cursor: string };
   /** As `Engine.log`; where the answer had to be cut, a `note` says so and how to read on. */
-  log(process: ProcessSnapshot, request: LogRequest): LogView;
+  log(process: ProcessSnapshot, request: LogRequest, characters?: number): LogView;
   /** A foreground result: everything, or beyond `limit` characters its head and its tail with a line between them. */
   whole(process: ProcessSnapshot, limit: number): Whole;
 };
@@ -37,6 +42,11 @@ export function createViews(options: {
   const { engine, redactor, config } = options;
   const open = (process: ProcessSnapshot) => openSource(engine, redactor, process);
   return {
+    process: (process) => withoutSecrets(redactor, process),
+    bytes(process, from, to, isEnd = false) {
+      const source = open(process);
+      return viewBytes(isEnd ? upToExit(source, process) : source, from, to);
+    },
     command: ({ command }) => redactor.redact(command),
     tail: (process, characters, end = ownEnd(process)) =>
       viewTail(upToExit(open(process), process), characters, end),
@@ -48,9 +58,22 @@ export function createViews(options: {
           : viewNews(source, parseCursor(cursor), characters, source.output.end);
       return { text, cursor: encodeCursor(end) };
     },
-    log: (process, request) => viewLog(open(process), process, request, config),
+    log: (process, request, logCharacters = config.logCharacters) =>
+      viewLog(open(process), process, request, { ...config, logCharacters }),
     whole: (process, limit) =>
       viewWhole(upToExit(open(process), process), process.id, limit, ownEnd(process)),
+  };
+}
+
+function withoutSecrets(redactor: Redactor, process: ProcessSnapshot): ProcessSnapshot {
+  const { command, cwd, watchPatterns, ptyNote, life } = process;
+  return {
+    ...process,
+    command: redactor.redact(command),
+    cwd: redactor.redact(cwd),
+    watchPatterns: watchPatterns.map((pattern) => redactor.redact(pattern)),
+    ...(ptyNote !== undefined && { ptyNote: redactor.redact(ptyNote) }),
+    life: 'note' in life && life.note !== undefined ? { ...life, note: redactor.redact(life.note) } : life,
   };
 }
 

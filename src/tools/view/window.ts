@@ -50,7 +50,12 @@ type RawPart =
   | ({ readonly type: 'text'; readonly end: 'gap' | 'window' | 'output' } & MappedText)
   | { readonly type: 'gap'; readonly from: number; readonly to: number };
 
-function readParts({ output, continuation }: Source, start: number, from: number, to: number): RawPart[] {
+function readParts(
+  { output, continuation, keepsReplaced = false }: Source,
+  start: number,
+  from: number,
+  to: number,
+): RawPart[] {
   const stop = Math.min(output.end, to + ahead);
   const parts: RawPart[] = [];
   let run: (Piece & { type: 'output' })[] = [];
@@ -59,7 +64,11 @@ function readParts({ output, continuation }: Source, start: number, from: number
     if (first === undefined) return;
     const bytes = Buffer.concat(run.map((piece) => piece.bytes));
     const isFinal = end === 'output' && continuation === 'never';
-    parts.push({ type: 'text', end, ...mapText(first.offset, bytes, { isFinal, keepBefore: to }) });
+    parts.push({
+      type: 'text',
+      end,
+      ...mapText(first.offset, bytes, { isFinal, keepBefore: to, keepsReplaced }),
+    });
     run = [];
   };
   // Read in three, so that a gap that reaches into the window is counted only from there.

@@ -5,7 +5,8 @@ import * as schema from '../schemas/process.ts';
 
 const output = {
   output: {
-    summary: 'Bytes as they were printed, as base64. The id of the event is the offset behind them.',
+    summary:
+      'Bytes as they were printed, as base64; a mark stands in the place of a secret, unless `raw` was asked for. The id of the event is the offset behind what it stands for.',
     data: schema.outputPiece,
   },
   gap: { summary: 'Bytes that are no longer kept.', data: schema.gap },
@@ -45,21 +46,23 @@ export const processDescriptions: Descriptions = {
   },
   'GET /v1/processes/:id/log': {
     name: 'readLog',
-    summary: 'Shows lines of the output: the last ones, or those that are asked for. Secrets are taken out.',
+    summary: 'Shows lines of the output: the last ones, or those that are asked for.',
     answer: schema.log,
   },
   'GET /v1/processes/:id/output': {
     name: 'readOutput',
-    summary: 'Streams the raw bytes of a range of the output, as it is now.',
+    summary:
+      'Streams the bytes of a range of the output, as it is now; with `raw` exactly as they were printed.',
     details:
-      'Every byte of the range is in exactly one event, kept or gone. Without `to`, a stream that goes on after a break ends where the output ends then.',
+      'Every byte of the range is in exactly one event, kept or gone; of a running process, without `raw`, up to a word that may be half a secret. Without `to`, a stream that goes on after a break ends where the output ends then.',
     events: output,
   },
   'GET /v1/processes/:id/follow': {
     name: 'followOutput',
-    summary: 'Streams the raw bytes as they are printed, from an offset or from now on.',
+    summary:
+      'Streams the bytes as they are printed, from an offset or from now on; with `raw` exactly as they are.',
     details:
-      'The stream completes when no more can come. After `ended` there may be output of descendants that were left behind. A stream that breaks goes on behind the last event with Last-Event-ID.',
+      'The stream completes when no more can come. Without `raw` the last word, which may be half a secret, is held back for a second at most. After `ended` there may be output of descendants that were left behind. A stream that breaks goes on behind the last event with Last-Event-ID.',
     events: {
       ...output,
       ended: { summary: 'The process has ended.', data: schema.process },

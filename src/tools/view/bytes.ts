@@ -1,0 +1,62 @@
+import { readPieces } from '../../output/read.ts';
+import { spansOf } from './shown.ts';
+import type { Source } from './source.ts';
+import { lookAt, type Part } from './window.ts';
+
+/** What was printed, byte for byte, but for secrets: a mark is in the place of each. */
+export type ShownPiece =
+  | {
+      readonly type: 'output';
+      readonly offset: number;
+      readonly bytes: Buffer;
+      /** The offset behind what it stands for: a mark has another length than the secret. */
+      readonly next: number;
+    }
+  | { readonly type: 'gap'; readonly from: number; readonly to: number };
+
+export type ShownBytes = {
+  readonly pieces: readonly ShownPiece[];
+  /** Where to read on: not behind what is held back, for it may be half a secret. */
+  readonly end: number;
+  readonly isHeld: boolean;
+};
+
+type Mark = { readonly from: number; readonly to: number; readonly text: string };
+
+/** For who follows output: colours, carriage returns and all else stay as they are. */
+export function viewBytes(source: Source, from: number, to: number): ShownBytes {
+  // Bytes show also what a carriage return has replaced.
+  const { parts } = lookAt({ ...source, keepsReplaced: true }, from, to);
+  const open = parts.at(-1);
+  const settled = open?.type === 'text' && open.endsOpen ? (open.offsets[open.settled] ?? to) : to;
+  const stop = Math.max(from, Math.min(to, settled));
+  const pieces: ShownPiece[] = [];
+  let at = from;
+  for (const mark of parts.flatMap(marksOf)) {
+    if (mark.to <= at || mark.from >= stop) continue;
+    addRaw(Math.max(at, mark.from));
+    pieces.push({ type: 'output', offset: at, bytes: Buffer.from(mark.text), next: mark.to });
+    at = mark.to;
+  }
+  addRaw(stop);
+  return { pieces, end: at, isHeld: at < to };
+
+  function addRaw(end: number): void {
+    for (const piece of at < end ? readPieces(source.output, at, end) : []) {
+      pieces.push(piece.type === 'gap' ? piece : { ...piece, next: piece.offset + piece.bytes.length });
+    }
+    at = Math.max(at, end);
+  }
+}
+
+function marksOf(part: Part): Mark[] {
+  if (part.type === 'gap') return [];
+  const { text, offsets } = part;
+  return spansOf(part).map(({ start, end, id }) => {
+    const last = offsets[end - 1] ?? 0;
+    const behind = offsets[end] ?? last;
+    // Codes behind the last character stay, or a colour would never end.
+    const length = text.charCodeAt(end - 1) < 0x80 ? 1 : behind - last;
+    return { from: offsets[start] ?? 0, to: Math.min(behind, last + length), text: `[REDACTED:${id}]` };
+  });
+}
