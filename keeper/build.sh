@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the keeper: a static program without any C library (freestanding/), the same with every compiler's machine.
+# Builds the keeper: a static program without any C library (freestanding/), the same whatever is installed.
 #   sh keeper/build.sh            build/ringback-keeper (only if its sources changed)
 #   sh keeper/build.sh all        also the test, sanitizer, POSIX and fuzz builds
-#   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper for x64 and arm64, and SHA256SUMS: what is published, and
-#                                 carried to machines of the other kind (npm run keeper:all)
+#   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper for x64 and arm64 (or those named), and SHA256SUMS: what is
+#                                 published, and carried to machines of the other kind (npm run keeper:all)
 set -eu
 cd "$(dirname "$0")"
 main=main.c
@@ -94,13 +94,19 @@ compiler_for() {
   fi
 }
 
-# The architectures, as Node names them; none: both
+# The architectures, as Node names them; none: both. The sums fit whatever happens to the next one.
 build_prebuilt() {
-  x64=$(compiler_for x86_64)
-  arm64=$(compiler_for aarch64) # both are there before anything changes: keepers and sums must fit
-  compile_static prebuilt/x64/ringback-keeper $x64
-  compile_static prebuilt/arm64/ringback-keeper $arm64
-  (cd prebuilt && sha256sum x64/ringback-keeper arm64/ringback-keeper > SHA256SUMS)
+  for architecture in ${*:-x64 arm64}; do
+    case $architecture in x64) machine=x86_64 ;; arm64) machine=aarch64 ;; *) usage ;; esac
+    compiler=$(compiler_for "$machine")
+    compile_static "prebuilt/$architecture/ringback-keeper" $compiler
+    (cd prebuilt && sha256sum */ringback-keeper > SHA256SUMS)
+  done
+}
+
+usage() {
+  echo "usage: sh keeper/build.sh [all|prebuilt [x64|arm64]…]" >&2
+  exit 2
 }
 
 case "${1:-default}" in
