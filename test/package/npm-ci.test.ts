@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fitNode, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
+import { fitNode, freshNpmEnv, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,8 +17,7 @@ for (const release of [...oldNodes, fitNode]) {
     t.after(() => rmSync(folder, { recursive: true }));
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
-    const env = { ...process.env, PATH: `${await nodePath(release)}:${process.env.PATH}` };
-    for (const name of Object.keys(env)) if (/^npm_/i.test(name)) Reflect.deleteProperty(env, name);
+    const env = { ...freshNpmEnv(), PATH: `${await nodePath(release)}:${process.env.PATH}` };
     const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--ignore-scripts'], {
       cwd: folder,
       env,

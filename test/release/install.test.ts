@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { packWithKeeper } from '../package/pack-with-keeper.ts';
-import { fitNode, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
+import { fitNode, freshNpmEnv, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringback-global-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
@@ -25,12 +25,12 @@ for (const release of [...oldNodes, fitNode]) {
   test(name, { skip }, async (t) => {
     const prefix = join(folder, release.node);
     const home = join(prefix, 'home');
-    const { HOME: _home, RINGBACK_NODE: _node, RINGBACK_KEEPER: _keeper, ...variables } = process.env;
+    const { RINGBACK_NODE: _node, RINGBACK_KEEPER: _keeper, ...variables } = freshNpmEnv();
     const env = {
-      ...Object.fromEntries(Object.entries(variables).filter(([key]) => !/^npm_/i.test(key))),
-      // npm reads its settings from the real one.
-      ...(process.env.HOME && { npm_config_userconfig: join(process.env.HOME, '.npmrc') }),
-      ...(process.env.HOME && { npm_config_cache: join(process.env.HOME, '.npm') }),
+      // npm reads its settings from the real home.
+      npm_config_userconfig: join(homedir(), '.npmrc'),
+      npm_config_cache: join(homedir(), '.npm'),
+      ...variables,
       HOME: prefix,
       RINGBACK_HOME: home,
       PATH: `${join(prefix, 'bin')}:${await nodePath(release)}:${programs}`,

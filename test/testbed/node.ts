@@ -29,3 +29,12 @@ export async function nodeProgram(release: NodeRelease): Promise<string> {
   const [node = ''] = (await nodePath(release)).split(':');
   return join(node, 'node');
 }
+
+const HOW_TO_REACH_IT =
+  /^npm_config_(registry|cafile|ca|strict_ssl|\w*proxy|userconfig|globalconfig|cache)$/i;
+
+/** For an npm that knows nothing of the one that runs the tests, but how the registry is reached. */
+export function freshNpmEnv(): NodeJS.ProcessEnv {
+  const isKept = (name: string) => !/^npm_/i.test(name) || HOW_TO_REACH_IT.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
+}
