@@ -18,6 +18,8 @@ type Found = {
   readonly pid: number;
   readonly parent: number;
   readonly command: string;
+  readonly cgroup: string;
+  /** Where the run may be named. */
   readonly marks: string;
 };
 
@@ -37,7 +39,8 @@ export async function findLeftovers(run: TestRun): Promise<readonly Leftover[]> 
 
 /** Ends and removes all that there is of a run. */
 export async function removeLeftovers(run: TestRun): Promise<void> {
-  if (run.cgroup && existsSync(run.cgroup)) writeFileSync(join(run.cgroup, 'cgroup.kill'), '1');
+  const killAll = join(run.cgroup ?? '', 'cgroup.kill');
+  if (run.cgroup && existsSync(killAll)) writeFileSync(killAll, '1');
   const deadline = Date.now() + LAST_BREATH_MS;
   for (let found = processesOf(run); found.length > 0 && Date.now() < deadline; found = processesOf(run)) {
     for (const { pid } of found) kill(pid);
@@ -49,14 +52,20 @@ export async function removeLeftovers(run: TestRun): Promise<void> {
 }
 
 /**
- * Everything alive that bears a mark of this run, and what descends from it. A command's environment may have been
- * cleared and its folder may be /, so more than one mark counts.
+ * Everything alive that came from this run. Where there is a cgroup, it tells. Elsewhere those count that bear a mark and
+ * have lost their parent, with what descends from them: who only looks at the folder has a shell of his own.
  */
 function processesOf(run: TestRun): readonly Found[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((name) => look(name) ?? []);
-  const ours = new Set(all.filter(({ marks }) => isMarked(marks, run)).map(({ pid }) => pid));
+  if (run.cgroup) return all.filter(({ cgroup }) => `${cgroup}/`.includes(`/${run.name}/`));
+  const adopters = ancestors();
+  const ours = new Set(
+    all
+      .filter(({ parent, marks }) => adopters.has(parent) && marks.includes(run.folder))
+      .map(({ pid }) => pid),
+  );
   for (let before = -1; before < ours.size; ) {
     before = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
@@ -64,29 +73,29 @@ function processesOf(run: TestRun): readonly Found[] {
   return all.filter(({ pid }) => ours.has(pid));
 }
 
-function isMarked(marks: string, run: TestRun): boolean {
-  return marks.includes(run.folder) || marks.split('\n').some((line) => `${line}/`.includes(`/${run.name}/`));
+/** Whoever may be given a process that has lost its parent, and ourselves. */
+function ancestors(): Set<number> {
+  const found = new Set([process.pid]);
+  for (let pid = process.ppid; pid > 0; pid = statusOf(String(pid))?.parent ?? 0) found.add(pid);
+  return found;
 }
 
 /** Nothing for one that is gone, is dead and not collected yet, or is not ours to look at. */
 function look(name: string): Found | undefined {
+  const status = statusOf(name);
+  if (!status || /[ZX]/.test(status.state)) return undefined;
   const folder = join('/proc', name);
-  try {
-    const [, state, parent] =
-      /^\d+ \(.*\) (\S) (\d+)/s.exec(readFileSync(join(folder, 'stat'), 'utf8')) ?? [];
-    if (state === 'Z' || state === 'X') return undefined;
-    const command = words(join(folder, 'cmdline'));
-    const links = ['cwd', 'exe', 'root'].map((link) => tryTo(() => readlinkSync(join(folder, link))));
-    const marks = [
-      command,
-      ...links,
-      tryTo(() => readFileSync(join(folder, 'cgroup'), 'utf8')),
-      words(join(folder, 'environ')),
-    ];
-    return { pid: Number(name), parent: Number(parent), command, marks: marks.join('\n') };
-  } catch {
-    return undefined;
-  }
+  const command = words(join(folder, 'cmdline'));
+  const cgroup = /^0::(.*)$/m.exec(tryTo(() => readFileSync(join(folder, 'cgroup'), 'utf8')))?.[1] ?? '';
+  const links = ['cwd', 'exe', 'root'].map((link) => tryTo(() => readlinkSync(join(folder, link))));
+  const marks = [command, cgroup, ...links, words(join(folder, 'environ'))].join('\n');
+  return { pid: Number(name), parent: status.parent, command, cgroup, marks };
+}
+
+function statusOf(name: string): { readonly state: string; readonly parent: number } | undefined {
+  const stat = tryTo(() => readFileSync(join('/proc', name, 'stat'), 'utf8'));
+  const [, state, parent] = /^\d+ \(.*\) (\S) (\d+)/s.exec(stat) ?? [];
+  return state === undefined ? undefined : { state, parent: Number(parent) };
 }
 
 function describe({ pid, command, marks }: Found): string {

@@ -12,10 +12,10 @@ export class TestRun {
   readonly cgroup: string | undefined;
   readonly files: readonly string[];
 
-  constructor(files: readonly string[]) {
+  constructor(files: readonly string[], { mayHaveCgroup = true } = {}) {
     this.files = files;
     chmodSync(this.folder, 0o1777);
-    this.cgroup = makeCgroup(this.name);
+    this.cgroup = mayHaveCgroup ? makeCgroup(this.name) : undefined;
     mkdirSync(join(this.folder, 'run'));
     writeFileSync(join(this.folder, 'run/files'), files.join('\n'));
     writeFileSync(join(this.folder, 'run/cgroup'), this.cgroup ?? '');

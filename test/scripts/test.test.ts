@@ -5,6 +5,8 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { findLeftovers, removeLeftovers } from '../../scripts/testing/leftovers.ts';
+import { TestRun } from '../../scripts/testing/test-run.ts';
 import { isAlive, text, until } from '../cli/support.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/test.ts');
@@ -44,6 +46,23 @@ test('a run that is interrupted leaves nothing', async (t) => {
   assert.equal(code, 130);
   assert.equal(isAlive(pid), false);
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('without a cgroup an orphan is known by its marks, and who only looks at the folder is left alone', async (t) => {
+  const run = new TestRun(['test/some.test.ts'], { mayHaveCgroup: false });
+  const mark = `${run.folder}/0`;
+  const bystander = spawn('/bin/sh', { stdio: ['pipe', 'ignore', 'inherit'], detached: true });
+  t.after(() => process.kill(-Number(bystander.pid), 'SIGKILL'));
+  bystander.stdin.write(`OLDPWD=${mark} sleep 1005\n`);
+  const parent = spawn('/bin/sh', ['-c', 'sleep 1006 >/dev/null & echo $!'], {
+    env: { ...process.env, TMPDIR: mark },
+  });
+  const pid = Number(await text(parent.stdout));
+  const found = await findLeftovers(run);
+  await removeLeftovers(run);
+  assert.deepEqual(found, [{ what: `process ${pid}: sleep 1006`, file: 'test/some.test.ts' }]);
+  assert.equal(isAlive(pid), false);
+  assert.equal(bystander.exitCode ?? bystander.signalCode, null);
 });
 
 function temporaryFolder(t: TestContext): string {

@@ -5,6 +5,8 @@ import { mostProcesses, type Stop } from './stop.ts';
 
 /** At a gigabyte per second, the fastest that memory can be touched, a script is 50 MB over its limit when it is seen. */
 const lookEveryMs = 50;
+/** On a busy machine any look may take too long to be exact; so many in a row are no accident. */
+const guessesInARow = 4;
 
 export type Guarded = {
   readonly engine: Engine;
@@ -30,8 +32,9 @@ export function guard({ stop, ...script }: Guarded): () => void {
     stop(reason);
   };
   const gone = () => stopOnce({ why: 'caller_gone' });
+  const memory = new MemoryGuard(script.config.codeMemoryBytes);
   const look = setInterval(() => {
-    const why = overLimit(script);
+    const why = overLimit(script, memory);
     if (why) stopOnce({ why });
   }, lookEveryMs);
   const time = setTimeout(
@@ -43,12 +46,29 @@ export function guard({ stop, ...script }: Guarded): () => void {
   return leave;
 }
 
-function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>) {
+/** Whether a script has too much memory, by one exact look or by several guesses. */
+export class MemoryGuard {
+  readonly #limit: number;
+  #guesses = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  isOver(pids: readonly number[], withinMs?: number): boolean {
+    const { bytes, isExact } = memoryOf(pids, this.#limit, withinMs);
+    const isTooMuch = bytes > this.#limit;
+    this.#guesses = isTooMuch && !isExact ? this.#guesses + 1 : 0;
+    return isTooMuch && (isExact || this.#guesses >= guessesInARow);
+  }
+}
+
+function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>, memory: MemoryGuard) {
   if (printed(engine, id) > config.codeOutputBytes) return 'output_limit';
   if (keeperPid === null) return undefined;
   const pids = pidsBelow(keeperPid, mostProcesses);
   if (pids.length > mostProcesses) return 'process_limit';
-  if (memoryOf(pids, config.codeMemoryBytes) <= config.codeMemoryBytes) return undefined;
+  if (!memory.isOver(pids)) return undefined;
   // What forks without end is seen by its memory first, where that could not be counted exactly: it shares its pages.
   return pidsBelow(keeperPid, mostProcesses).length > mostProcesses ? 'process_limit' : 'memory_limit';
 }

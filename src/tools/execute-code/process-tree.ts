@@ -19,22 +19,27 @@ export function pidsBelow(keeper: number, enough = Number.POSITIVE_INFINITY): nu
 /** How long exact figures may take, all together. */
 const exactWithinMs = 200;
 
+export type Memory = {
+  readonly bytes: number /** Else shared pages are counted in each process. */;
+  readonly isExact: boolean;
+};
+
 /**
- * Bytes that the processes hold together. Pages that forked processes share are counted in each at first; only where
- * that sum is too much the exact figures, which cost the kernel a walk through all pages, are looked at. Of a process
- * that forks all the time they take a quarter of a second each: then the sum has to do.
+ * What the processes hold together. Pages that forked processes share are counted in each at first; only where that
+ * sum is too much the exact figures, which cost the kernel a walk through all pages, are looked at. Of a process that
+ * forks all the time they take a quarter of a second each: then the sum has to do.
  */
-export function memoryOf(pids: readonly number[], limit: number): number {
+export function memoryOf(pids: readonly number[], limit: number, withinMs = exactWithinMs): Memory {
   const sum = pids.reduce((all, pid) => all + figuresOf(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm), 0);
-  if (sum <= limit) return sum;
-  const deadline = performance.now() + exactWithinMs;
+  if (sum <= limit) return { bytes: sum, isExact: false };
+  const deadline = performance.now() + withinMs;
   let exact = 0;
   for (const pid of pids) {
     exact += figuresOf(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
-    if (performance.now() > deadline) return sum;
+    if (performance.now() > deadline) return { bytes: sum, isExact: false };
   }
   // Nothing at all: they may not be read here.
-  return exact || sum;
+  return exact > 0 ? { bytes: exact, isExact: true } : { bytes: sum, isExact: false };
 }
 
 function figuresOf(pid: number, file: string, figures: RegExp): number {

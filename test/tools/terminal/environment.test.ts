@@ -80,7 +80,7 @@ function setUp(life: Life, more: Partial<Caller> = {}) {
 }
 
 test('nothing of this machine goes along, but what every command of an agent gets', async () => {
-  const { context, requests } = setUp(running, { sandbox: ['/usr/bin/bwrap'], isScript: true });
+  const { context, requests } = setUp(running, { isScript: true });
   await terminal(context, { command: 'train', environment: 'gpu', workdir: 'runs/1', timeout: 1 });
   const [request] = requests;
   assert.equal(request?.environment, 'gpu');
