@@ -10,7 +10,7 @@ const timeout = isFull ? 900_000 : 300_000;
 const seed = join(import.meta.dirname, '../../test/seed.ts');
 
 const files = process.argv.slice(2);
-const areHeavy = files.some((file) => /^test\/(agents|places)\//.test(file));
+const areHeavy = files.some((file) => /^test\/(agents|places|release|systemd)\//.test(file));
 
 // What is loaded here is compiled for all of them, also for those that are killed before they could store it.
 await Promise.all([
