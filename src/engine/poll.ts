@@ -21,7 +21,7 @@ export async function poll(context: Context, id: string, options: { cursor?: str
   const shown = showOutput(context, process, cursor);
   return {
     process,
-    uptimeSeconds: secondsBetween(process.startedAt, now),
+    uptimeSeconds: Math.floor(secondsBetween(process.startedAt, now)),
     idleSeconds: secondsBetween(lastSign(process, status), now),
     outputPreview: shown.text,
     cursor: encodeCursor(shown.end),

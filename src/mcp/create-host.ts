@@ -1,5 +1,6 @@
 import { defaultConfig, loadConfig } from '../base/config.ts';
 import type { Client } from '../client/client.ts';
+import type { ToolDefinition } from '../tools/definition.ts';
 import { toolDefinitions } from '../tools/definitions.ts';
 import { type Host, toDaemon } from './host.ts';
 
@@ -11,7 +12,7 @@ export async function createHost(client: Client, home: string, session: string |
   const { mcpWaitSeconds } = await loadConfig(home).catch(() => defaultConfig);
   return {
     daemon: toDaemon(client),
-    tools: toolDefinitions,
+    tools: toolDefinitions.map((tool) => withDefault(tool, mcpWaitSeconds)),
     session,
     env: process.env,
     variables: process.env,
@@ -19,4 +20,13 @@ export async function createHost(client: Client, home: string, session: string |
     waitSeconds: mcpWaitSeconds,
     progressMs: PROGRESS_MS,
   };
+}
+
+/** Over MCP a call waits less long than elsewhere unless it is told. */
+function withDefault(tool: ToolDefinition, seconds: number): ToolDefinition {
+  const { properties } = tool.inputSchema;
+  const { timeout } = properties;
+  if (tool.name === 'execute_code' || timeout === undefined) return tool;
+  const changed = { ...properties, timeout: { ...timeout, default: seconds } };
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: changed } };
 }

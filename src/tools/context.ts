@@ -35,6 +35,8 @@ export type Workshop = {
 export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge' | 'ringer'> & {
   /** A script: what it starts must not outlive its call. */
   readonly isScript?: boolean;
+  /** The process that the script itself is: nothing that it should find, or end, among its own. */
+  readonly script?: string;
   /** Put before what a script starts: the sandbox that the script itself is in. */
   readonly sandbox?: readonly string[];
 };

@@ -12,9 +12,11 @@ export const filledText = (about: string) =>
     z.describe(about),
   );
 
-export const flag = (about: string) => z.exactOptional(z.boolean().check(z.describe(about)));
+/** `standard`: what it is when it is left out, where that is one value. */
+export const flag = (about: string, standard?: boolean) =>
+  z.exactOptional(z.boolean().check(z.describe(about), z.meta(defaultOf(standard))));
 
-export const count = (least: number, about: string) =>
+export const count = (least: number, about: string, standard?: number) =>
   z.exactOptional(
     z
       .number()
@@ -22,9 +24,13 @@ export const count = (least: number, about: string) =>
         z.refine(Number.isSafeInteger, 'must be an integer'),
         z.gte(least),
         z.describe(about),
-        z.meta({ type: 'integer' }),
+        z.meta({ type: 'integer', ...defaultOf(standard) }),
       ),
   );
 
 export const patterns = (about: string) =>
   z.exactOptional(z.array(filledText('One pattern.')).check(z.maxLength(100), z.describe(about)));
+
+function defaultOf(standard: boolean | number | undefined): { default?: boolean | number } {
+  return standard === undefined ? {} : { default: standard };
+}

@@ -3,22 +3,26 @@ import { RingbackError } from '../base/errors.ts';
 import { renderText } from '../notify/texts/render.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import { leavingOutUnknown } from './arguments.ts';
 import type { Outcome, Tool, ToolContext, Workshop } from './context.ts';
 import { deliveryOf } from './delivery.ts';
 import { toErrorResult } from './error-result.ts';
+import { executeCodeDefinition } from './execute-code/definition.ts';
 import { executeCodeTool } from './execute-code/tool.ts';
 import { Interrupts } from './interrupts.ts';
+import { processDefinition } from './process/definition.ts';
 import { processTool } from './process/process.ts';
 import { leaseRiders } from './riding.ts';
 import { Shells } from './shell/shells.ts';
 import { cancelTask, getTask, toWireTask } from './task.ts';
+import { terminalDefinition } from './terminal/definition.ts';
 import { terminal } from './terminal/terminal.ts';
 import { createViews, type Views } from './view/views.ts';
 
 const tools: Readonly<Record<ToolName, Tool>> = {
-  terminal,
-  process: processTool,
-  execute_code: executeCodeTool,
+  terminal: leavingOutUnknown(terminal, terminalDefinition),
+  process: leavingOutUnknown(processTool, processDefinition),
+  execute_code: leavingOutUnknown(executeCodeTool, executeCodeDefinition),
 };
 
 export type ToolAnswer = {

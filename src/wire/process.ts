@@ -70,5 +70,5 @@ function cpuSeconds(exit: Exit): number {
 }
 
 function seconds(milliseconds: number): number {
-  return Math.max(0, Math.round(milliseconds) / 1000);
+  return Math.max(0, Math.floor(milliseconds / 1000));
 }

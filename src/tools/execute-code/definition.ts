@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText } from '../parameters.ts';
 import type { CodeLanguage } from './types.ts';
@@ -12,7 +13,11 @@ export const codeArguments = z.strictObject({
       z.describe('javascript and typescript run in Node.js as ES modules; python in python3, if installed.'),
     ),
   code: filledText('The whole script. What it prints is the result.'),
-  timeout: count(1, 'Seconds until the script is stopped, its tool calls included. Default 60, at most 600.'),
+  timeout: count(
+    1,
+    'Seconds until the script is stopped, its tool calls included; at most 600.',
+    defaultConfig.codeTimeoutSeconds,
+  ),
 });
 
 export const executeCodeDefinition: ToolDefinition & { readonly name: 'execute_code' } = {

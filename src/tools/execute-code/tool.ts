@@ -1,12 +1,18 @@
 import { RingbackError } from '../../base/errors.ts';
+import { leavingOutUnknown } from '../arguments.ts';
 import type { Outcome, Tool, ToolContext } from '../context.ts';
+import { processDefinition } from '../process/definition.ts';
 import { processTool } from '../process/process.ts';
+import { terminalDefinition } from '../terminal/definition.ts';
 import { terminal } from '../terminal/terminal.ts';
 import { executeCode } from './execute-code.ts';
 import type { CodeRequest, ScriptCall, ToolResult } from './types.ts';
 
 /** What a script can call. */
-const scriptTools: Readonly<Record<string, Tool>> = { terminal, process: processTool };
+const scriptTools: Readonly<Record<string, Tool>> = {
+  terminal: leavingOutUnknown(terminal, terminalDefinition),
+  process: leavingOutUnknown(processTool, processDefinition),
+};
 
 /** A script runs where the session's next command would, with the same variables. */
 export async function executeCodeTool(context: ToolContext, given: unknown): Promise<Outcome> {
@@ -58,6 +64,7 @@ async function callForScript(context: ToolContext, call: ScriptCall): Promise<To
         call_id: call.id,
         reach: 'none',
         isScript: true,
+        script: context.caller.call_id,
         ...(call.sandbox && { sandbox: call.sandbox }),
       },
     },

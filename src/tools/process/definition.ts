@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns, text } from '../parameters.ts';
 
@@ -24,12 +25,16 @@ export const processArguments = z.strictObject({
       ),
   ),
   data: z.exactOptional(text('write, submit: the text.')),
-  timeout: count(1, 'wait: seconds. Lowered to the limit of one call.'),
+  timeout: count(
+    1,
+    'wait: seconds. Lowered to the limit of one call, which is the default.',
+    defaultConfig.waitLimitSeconds,
+  ),
   until: z.exactOptional(
     filledText('wait: a pattern (text, or /…/ for a regular expression); also returns when a line matches.'),
   ),
   offset: count(0, 'log: first line, counted from 0 (the head). Without it: the tail.'),
-  limit: count(1, 'log: how many lines. Default 200.'),
+  limit: count(1, 'log: how many lines.', defaultConfig.logLines),
   cursor: z.exactOptional(
     z
       .string()
@@ -37,8 +42,12 @@ export const processArguments = z.strictObject({
         z.describe('poll, log, wait with until: only what is new since the answer that gave this cursor.'),
       ),
   ),
-  notify_on_complete: flag('notify: one notification when it ends.'),
-  watch_patterns: patterns('notify: a notification when a line contains one of these; [] for none.'),
+  notify_on_complete: flag(
+    'notify: one notification when it ends. Not together with watch_patterns, which it wins over.',
+  ),
+  watch_patterns: patterns(
+    'notify: a notification when a line contains one of these; [] for none. Not together with notify_on_complete, which wins.',
+  ),
 });
 
 export type ProcessArguments = z.output<typeof processArguments>;

@@ -34,7 +34,7 @@ export async function processTool(context: ToolContext, given: unknown): Promise
   checkAction(given);
   const args = checkArguments(processArguments, given);
   if (args.action === 'list') return list(context);
-  if (args.session_id === undefined)
+  if (args.session_id === undefined || String(args.session_id).trim() === '')
     throw new RingbackError('bad_request', `session_id is required for ${args.action}`);
   refuseFromSandbox(context, args.action);
   const { id } = findOwn(context, String(args.session_id));

@@ -10,6 +10,11 @@ type Facts = {
   readonly delivery: Delivery;
 };
 
+/** Where it ended within the limit all the same. */
+export function describeLowered(from: number, to: number): string {
+  return `${from} s was lowered to the limit of one call, ${to} s.`;
+}
+
 /** Trap 16: what reads like a failure is tried again and again. */
 export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts): string {
   const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;

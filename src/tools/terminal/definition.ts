@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns } from '../parameters.ts';
 
@@ -6,23 +7,27 @@ export const terminalArguments = z.strictObject({
   command: filledText("Run by the user's shell. `cd` and `export` last for your later commands."),
   background: flag(
     'Return at once with a session_id and let the command go on. For everything that may take longer than a minute, and for servers.',
+    false,
   ),
   timeout: count(
     1,
     'Foreground only: how many seconds to wait (at most 600). A command that takes longer is not killed: it goes on in the background and you are told when it ends.',
+    defaultConfig.foregroundSeconds,
   ),
   workdir: z.exactOptional(
     filledText('Folder to run in. Must exist. Without it: where your last command left off.'),
   ),
-  pty: flag('A real terminal (120×30), for interactive programs.'),
+  pty: flag('A real terminal (120×30), for interactive programs.', false),
   stdin: flag(
     'Keep a pipe open for process(action="write"|"submit"|"close"). Without it, and without pty, stdin is empty.',
+    false,
   ),
   notify_on_complete: flag(
-    'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys.',
+    'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns, which it wins over.',
+    false,
   ),
   watch_patterns: patterns(
-    'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching. Not together with notify_on_complete, which wins.',
+    'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete, which wins.',
   ),
   max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
   environment: z.exactOptional(

@@ -10,10 +10,31 @@ import { withoutBlocked } from './script-limits.ts';
 
 export async function terminal(context: ToolContext, given: unknown): Promise<Outcome> {
   const asked = checkArguments(terminalArguments, given);
-  const { args, ignored } = context.caller.isScript ? withoutBlocked(asked) : { args: asked, ignored: {} };
+  const { args, ignored } = context.caller.isScript
+    ? withoutBlocked(asked)
+    : { args: asked, ignored: ignoredHere(asked) };
   await checkTogether(context, args);
   const outcome = await (args.background ? runInBackground(context, args) : runInForeground(context, args));
   return { ...outcome, result: { ...outcome.result, ...ignored } };
+}
+
+/** Said, not refused: the command is what counts. */
+function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ignored_note?: string } {
+  if (args.background)
+    return args.timeout === undefined
+      ? {}
+      : {
+          ignored: ['timeout'],
+          ignored_note: 'timeout is for the foreground: nothing ends this command but max_runtime.',
+        };
+  const { notify_on_complete, watch_patterns = [] } = args;
+  const ignored = [
+    ...(notify_on_complete ? ['notify_on_complete'] : []),
+    ...(watch_patterns.length > 0 ? ['watch_patterns'] : []),
+  ];
+  if (ignored.length === 0) return {};
+  const note = `Without background: true the command runs in the foreground, where ${ignored.join(' and ')} mean${ignored.length > 1 ? '' : 's'} nothing: this result is its end.`;
+  return { ignored, ignored_note: note };
 }
 
 /** What no single parameter can say. */

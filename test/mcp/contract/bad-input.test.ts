@@ -91,13 +91,10 @@ const rows: readonly Row[] = [
     '"session_id"',
   ),
   ...(['terminal', 'process', 'execute_code'] as const).map((tool) =>
-    refused(
-      `Unknown parameter: ${tool}`,
-      tool,
-      { ...base[tool], comand: 'x', bg: 1 },
-      'unknown parameter',
-      '"comand"',
-      '"bg"',
+    row(
+      `issue 11.14: Unknown parameter: ${tool}: the call goes on, and the result warns`,
+      (agent) => agent.call(tool, { ...base[tool], comand: 'x', bg: 1 }),
+      (result) => says(result.warning ?? result.error, 'Unknown parameter', '"comand"', '"bg"'),
     ),
   ),
   row(

@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
         },
       ),
     ),
-  ...['xyz', 'proc_', '', 'abc', 'proc_0123456789abc', '../../etc'].map((id) =>
+  ...['xyz', 'proc_', 'abc', 'proc_0123456789abc', '../../etc'].map((id) =>
     row(
       `What can be no id is not found either, and the error says what one is: ${JSON.stringify(id)}`,
       (agent) => agent.process('poll', { session_id: id }),

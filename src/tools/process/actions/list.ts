@@ -12,6 +12,7 @@ export function list(context: ToolContext): Outcome {
   const now = Date.now();
   const processes = engine
     .list({ session: caller.session_key })
+    .filter(({ id }) => id !== caller.script)
     .map((process) => describe(context, process, now));
   return { result: { processes } };
 }

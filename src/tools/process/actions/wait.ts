@@ -9,7 +9,7 @@ import { tellOnce } from '../../tell-once.ts';
 import type { ProcessArguments } from '../definition.ts';
 import { about, ending } from '../describe.ts';
 import type { ProcessAction } from '../process.ts';
-import { timeoutNote } from '../timeout-note.ts';
+import { describeLowered, timeoutNote } from '../timeout-note.ts';
 
 /** Until it ends, or prints what is waited for, or the time is up, or the user has something to say. */
 export const wait: ProcessAction = (context, id, args) => {
@@ -23,9 +23,10 @@ export const wait: ProcessAction = (context, id, args) => {
     const stop = AbortSignal.any([signal, interrupt.signal, timeUp.signal]);
     try {
       const match = await waitForLine(context, id, args, stop);
-      if (match) return { act: 'nothing', result: match };
+      if (match) return { act: 'nothing', result: { ...match, ...lowered(context, args) } };
       const process = await waitForEnd(context, id, stop);
-      if (isEnded(process.life)) return { act: 'wait_exited', result: showEnd(context, process) };
+      if (isEnded(process.life))
+        return { act: 'wait_exited', result: { ...showEnd(context, process), ...lowered(context, args) } };
       signal.throwIfAborted();
       const wasInterrupted = interrupt.signal.aborted;
       const show = wasInterrupted ? showInterrupt : showTimeout;
@@ -39,6 +40,16 @@ export const wait: ProcessAction = (context, id, args) => {
 
 function limit({ config, caller }: ToolContext): number {
   return caller.wait_limit ?? config.waitLimitSeconds;
+}
+
+/** What was asked for, where it was more than one call may wait. */
+function loweredFrom(context: ToolContext, { timeout }: ProcessArguments): number | undefined {
+  return timeout !== undefined && timeout > limit(context) ? timeout : undefined;
+}
+
+function lowered(context: ToolContext, args: ProcessArguments): { timeout_note?: string } {
+  const from = loweredFrom(context, args);
+  return from === undefined ? {} : { timeout_note: describeLowered(from, limit(context)) };
 }
 
 function patience(context: ToolContext, { timeout }: ProcessArguments): number {
@@ -93,7 +104,7 @@ function showEnd(context: ToolContext, process: ProcessSnapshot) {
   };
 }
 
-function showTimeout(context: ToolContext, process: ProcessSnapshot, { timeout }: ProcessArguments) {
+function showTimeout(context: ToolContext, process: ProcessSnapshot, args: ProcessArguments) {
   const { views, config } = context;
   const most = limit(context);
   const delivery = deliveryOf(context, { asTask: isOwed(context, process.id) });
@@ -102,8 +113,8 @@ function showTimeout(context: ToolContext, process: ProcessSnapshot, { timeout }
     status: 'timeout',
     process_running: true,
     timeout_note: timeoutNote({
-      seconds: Math.min(timeout ?? most, most),
-      loweredFrom: timeout !== undefined && timeout > most ? timeout : undefined,
+      seconds: Math.min(args.timeout ?? most, most),
+      loweredFrom: loweredFrom(context, args),
       process,
       delivery,
     }),
