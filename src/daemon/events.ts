@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { validate } from '../base/validate.ts';
+import { delegationStatuses } from '../notify/events.ts';
 import type { WireEvent } from '../wire/notification-types.ts';
 import { filledText, text, wholeNumber } from './parameters.ts';
 
 const count = z.exactOptional(wholeNumber(0));
 const words = z.exactOptional(text);
-const status = z.enum(['completed', 'error', 'timeout', 'interrupted']);
+const status = z.enum(delegationStatuses);
 const time = wholeNumber(0);
 
 export const delegation = z.strictObject({

@@ -82,9 +82,23 @@ export type OverflowReleasedEvent = {
   readonly at: number;
 };
 
+/** How a sub-agent came back. Two words are used for each of the good and the bad end; both are taken. */
+export const delegationStatuses = [
+  'completed',
+  'success',
+  'failed',
+  'error',
+  'timeout',
+  'interrupted',
+  'stalled',
+  'unknown',
+] as const;
+
+export type DelegationStatus = (typeof delegationStatuses)[number];
+
 export type DelegationTask = {
   readonly goal: string;
-  readonly status: 'completed' | 'error' | 'timeout' | 'interrupted';
+  readonly status: DelegationStatus;
   readonly result?: string;
   readonly error?: string;
   readonly duration_seconds?: number;
@@ -104,7 +118,7 @@ export type DelegationEvent = {
   readonly dispatched_at: number;
   readonly completed_at: number;
   readonly api_calls?: number;
-  readonly status: 'completed' | 'error' | 'timeout' | 'interrupted';
+  readonly status: DelegationStatus;
   readonly result?: string;
   readonly error?: string;
   /** Several: a fan-out, each with a block of its own. */

@@ -212,3 +212,22 @@ test('issue 11.3: isWaiting is true until the end or a match, and false for ende
   for (const id of ['proc_ffffffffffff', 'no id at all', '', 'proc_'])
     assert.equal(await isWaiting(id), false);
 });
+
+test('issue 11.13: a delegation of every status can be handed in', async () => {
+  const statuses = [
+    'completed',
+    'success',
+    'failed',
+    'error',
+    'timeout',
+    'interrupted',
+    'stalled',
+    'unknown',
+  ] as const;
+  for (const status of statuses) {
+    const event = { type: 'async_delegation' as const, goal: 'look', dispatched_at: 1, completed_at: 2 };
+    await client.notifications.notify('delegates', { ...event, delegation_id: status, status });
+  }
+  const turn = await client.notifications.drain('delegates');
+  for (const status of statuses) assert.match(turn?.text ?? '', new RegExp(`Status: ${status}\\.`));
+});

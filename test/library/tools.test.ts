@@ -130,6 +130,26 @@ test('a new message from the user ends a wait, not the command', async (t) => {
   assert.match(String(note), /new message/);
 });
 
+test('issue 11.13: a new message from the user lets a foreground command go on in the background', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const running = call('terminal', { command: 'echo so far; exec sleep 60' });
+  let isOver = false;
+  void running.then(() => (isOver = true));
+  await until(async () => {
+    await client.session.interrupt('test:1');
+    return isOver;
+  }, 'the call to return');
+  const result = await running;
+  assert.match(String(result.output), /^STILL RUNNING .*new message from the user/s);
+  assert.deepEqual([result.interrupted, result.timed_out, result.error], [true, undefined, null]);
+  assert.equal(result.notify_on_complete, true);
+  const id = String(result.session_id);
+  assert.equal((await client.get(id)).status, 'running');
+  // Its end is told.
+  await client.kill(id);
+  assert.equal((await client.notifications.drain('test:1'))?.notifications[0]?.session_id, id);
+});
+
 test('the AI SDK runs them', async (t) => {
   const { client } = toolsOf(new CliHome((clean) => t.after(clean)));
   const usage = {

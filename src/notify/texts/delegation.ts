@@ -1,20 +1,29 @@
 import { formatAge } from '../../base/age.ts';
-import type { DelegationEvent, DelegationTask } from '../events.ts';
+import type { DelegationEvent, DelegationStatus, DelegationTask } from '../events.ts';
 import { type Lines, titledBlock } from './block.ts';
 import { countOf, fence, formatName } from './fence.ts';
 import { formatMoment } from './moment.ts';
+
+const MOVED_ON =
+  'You may have moved on since, or be in another conversation: take it up only if it still matters.';
+
+/** What is said where nobody said what happened. */
+const unsaid: Partial<Readonly<Record<DelegationStatus, string>>> = {
+  unknown: 'Its outcome is unknown: its own process died without a result.',
+  stalled: 'It made no progress any more, and was stopped.',
+};
 
 export function delegationText(event: DelegationEvent): string {
   const { tasks } = event;
   if (tasks === undefined) {
     return titledBlock('ASYNC DELEGATION', event.delegation_id, [
-      'A sub-agent that you sent off in the background has come back.',
+      `A sub-agent that you sent off in the background has come back. ${MOVED_ON}`,
       ...sentOffLines(event),
       ...endLines(event),
     ]);
   }
   return titledBlock('ASYNC DELEGATION BATCH', event.delegation_id, [
-    'A fan-out of sub-agents that you sent off in the background has come back.',
+    `A fan-out of sub-agents that you sent off in the background has come back. ${MOVED_ON}`,
     ...sentOffLines(event),
     ...(tasks.length === 0
       ? endLines(event)
@@ -37,7 +46,7 @@ function sentOffLines(event: DelegationEvent): Lines {
 }
 
 function taskLines(task: DelegationTask, number: number, count: number): Lines {
-  const mark = task.status === 'completed' ? '✓' : '✗';
+  const mark = isGood(task.status) ? '✓' : '✗';
   const took = task.duration_seconds === undefined ? '' : `, took ${formatAge(task.duration_seconds * 1000)}`;
   return [
     `${mark} Task ${number} of ${count}: ${formatName(task.status)}${took}${apiCalls(task)}.`,
@@ -48,13 +57,17 @@ function taskLines(task: DelegationTask, number: number, count: number): Lines {
 
 /** The complete result; or what happened, and what there is of it. */
 function endLines({ status, result, error }: Pick<DelegationTask, 'status' | 'result' | 'error'>): Lines {
-  if (status === 'completed') {
+  if (isGood(status)) {
     return [...section('Error', error), ...(result ? section('Result', result) : ['It returned no text.'])];
   }
   return [
-    ...(error ? section('What happened', error) : ['What happened was not said.']),
+    ...(error ? section('What happened', error) : [unsaid[status] ?? 'What happened was not said.']),
     ...(result ? section('Partial output', result) : ['There is no output.']),
   ];
+}
+
+function isGood(status: DelegationStatus): boolean {
+  return status === 'completed' || status === 'success';
 }
 
 function section(title: string, text: string | undefined): string[] {

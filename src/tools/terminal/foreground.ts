@@ -1,6 +1,6 @@
 import { LOCAL } from '../../engine/hosts.ts';
 import { completionReason } from '../../engine/life.ts';
-import type { Life, ProcessSnapshot } from '../../engine/types.ts';
+import type { Life, ProcessSnapshot, WaitResult } from '../../engine/types.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import type { TerminalArguments } from './definition.ts';
@@ -13,7 +13,7 @@ import { type StartedCommand, startCommand } from './start.ts';
  * cancelled meanwhile, its end is told. Only an answer that really went out takes the ring back.
  */
 export async function runInForeground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
-  const { engine, notifier, caller, signal } = context;
+  const { notifier, caller, signal } = context;
   // Before the start: it may end at once (trap 1).
   const releases = [notifier.hold(caller.call_id)];
   const release = () => {
@@ -25,21 +25,41 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
     const { id } = started.process;
     // A start that crashed half-way runs under another id.
     if (id !== caller.call_id) releases.push(notifier.hold(id));
-    const waited = await engine.wait(id, { timeoutMs: patience(context, args), signal });
+    const waited = await waitForEnd(context, args, id);
     if (waited.status === 'ended')
       return await showEnd(context, args, { ...started, process: waited.process }, release);
     if (caller.isScript) return await stopScripted(context, waited.process, release);
-    const outcome = goOn(
-      context,
-      { ...started, process: waited.process },
-      waited.waitedSeconds + (caller.waited ?? 0),
-    );
+    const outcome = goOn(context, { ...started, process: waited.process }, waited);
     release();
     return outcome;
   } catch (error) {
     if (started && signal.aborted) await leave(context, started.process);
     release();
     throw error;
+  }
+}
+
+/** Until it ends, or the time is up, or the user has something to say: then it goes on in the background. */
+async function waitForEnd(
+  context: ToolContext,
+  args: TerminalArguments,
+  id: string,
+): Promise<WaitResult & { readonly wasInterrupted?: boolean }> {
+  const { engine, interrupts, caller, signal } = context;
+  const timeoutMs = patience(context, args);
+  // What a script starts must not outlive its call.
+  if (caller.isScript) return engine.wait(id, { timeoutMs, signal });
+  const began = performance.now();
+  const interrupt = interrupts.listen(caller.session_key);
+  try {
+    return await engine.wait(id, { timeoutMs, signal: AbortSignal.any([signal, interrupt.signal]) });
+  } catch (error) {
+    if (!interrupt.signal.aborted || signal.aborted) throw error;
+    const waited = await engine.wait(id, { timeoutMs: 0, signal });
+    const waitedSeconds = (performance.now() - began) / 1000;
+    return waited.status === 'ended' ? waited : { ...waited, waitedSeconds, wasInterrupted: true };
+  } finally {
+    interrupt.leave();
   }
 }
 
@@ -109,8 +129,14 @@ function leftBehind({ id }: ProcessSnapshot, descendants: number) {
 }
 
 /** It takes longer: nothing is killed, it goes on in the background and rings. */
-function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSeconds: number): Outcome {
+function goOn(
+  context: ToolContext,
+  { process, notes }: StartedCommand,
+  waited: { readonly waitedSeconds: number; readonly wasInterrupted?: boolean },
+): Outcome {
   const { engine, notifier, shells, views, config, caller } = context;
+  const { wasInterrupted = false } = waited;
+  const waitedSeconds = waited.waitedSeconds + (caller.waited ?? 0);
   engine.putInBackground(process.id);
   shells.forget(caller.call_id);
   const isQueued = process.life.state === 'queued';
@@ -122,14 +148,14 @@ function goOn(context: ToolContext, { process, notes }: StartedCommand, waitedSe
   return {
     ...(isTask && { owed: process }),
     result: {
-      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}. This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
+      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
       session_id: process.id,
       pid: process.pid,
       status: isQueued ? 'queued' : 'running',
       ...placeOf(process),
       exit_code: null,
       error: null,
-      timed_out: true,
+      ...(wasInterrupted ? { interrupted: true } : { timed_out: true }),
       notify_on_complete: true,
       delivery,
       ...notes,

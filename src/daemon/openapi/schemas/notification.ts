@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { delegationStatuses } from '../../../notify/events.ts';
 import type {
   CompletionEvent,
   DelegationEvent,
@@ -91,7 +92,7 @@ export const overflowReleasedEvent = z.strictObject({
   at: moment,
 } satisfies Shape<OverflowReleasedEvent>);
 
-const delegationStatus = z.enum(['completed', 'error', 'timeout', 'interrupted']);
+const delegationStatus = z.enum(delegationStatuses);
 
 const delegationTask = z.strictObject({
   goal: text,
