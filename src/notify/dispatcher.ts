@@ -22,7 +22,7 @@ import {
   type Subscriber,
   type Turn,
 } from './queue.ts';
-import { renderTurn } from './texts/render.ts';
+import { fillTurn } from './texts/render.ts';
 import { untilStored } from './until-stored.ts';
 
 type Options = {
@@ -109,7 +109,7 @@ export class Dispatcher {
     }
   }
 
-  /** Everything pending, for a program that tells it itself right now: it counts as delivered. */
+  /** Everything pending, or as much as a turn may have, for a program that tells it itself right now: it counts as delivered. */
   drain(session: string): Turn | null {
     if (this.#queues.get(session)?.inFlight) return null;
     return this.#take(session, 'inline', 'delivered');
@@ -268,17 +268,14 @@ export class Dispatcher {
       for (const { id, state, rule } of settle) this.#ledger.settle([id], state, rule, now);
       if (tell.length === 0) return null;
       failpoint('deliver:before-mark');
-      this.#frozen.dissolve(session, new Set(tell.map((one) => one.id)));
+      const { told, text } = fillTurn(tell);
+      this.#frozen.dissolve(session, new Set(told.map((one) => one.id)));
       this.#ledger.markSent(
-        tell.map((one) => one.id),
+        told.map((one) => one.id),
         now,
       );
-      if (as === 'delivered') this.#deliver(tell);
-      return {
-        session,
-        notifications: tell,
-        text: renderTurn(tell.map((one) => one.event)),
-      };
+      if (as === 'delivered') this.#deliver(told);
+      return { session, notifications: told, text };
     });
   }
 

@@ -1,10 +1,15 @@
 import { RingbackError } from '../base/errors.ts';
 import { newNotificationId } from '../base/ids.ts';
+import { lookBack } from '../redact/limits.ts';
 import type { NotifyContext } from './context.ts';
 import type { DelegationEvent, OtherEvent } from './events.ts';
 import { handedInKey } from './keys.ts';
 import type { Notification } from './ledger.ts';
 import { say } from './say.ts';
+import { formatCount } from './texts/fence.ts';
+
+/** Of one text: what waits for a session must fit into memory, however much was handed in. */
+const MOST_CHARACTERS = 250_000;
 
 /** Types that only the engine may write: nobody else can say that a process ended. */
 const ownTypes = new Set([
@@ -26,13 +31,22 @@ export function handIn(
   const eventId = id ?? ('delegation_id' in event ? event.delegation_id : newNotificationId());
   const key = handedInKey(session, event.type, eventId);
   const since = 'dispatched_at' in event ? event.dispatched_at : context.now();
-  const redacted = redactTexts(event, (text) => context.redactor.redact(text));
+  const redacted = redactTexts(event, (text) => keepStart(context, text));
   context.host.store.transaction(() =>
     say(context, { key, session, processId: null, since, event: redacted }),
   );
   const written = context.ledger.byKey(key);
   if (written) return written;
   throw new RingbackError('failed', 'The event could not be written down.');
+}
+
+/** Redacted before it is cut, as everything is. */
+function keepStart({ redactor }: NotifyContext, text: string): string {
+  if (text.length <= MOST_CHARACTERS) return redactor.redact(text);
+  const start = redactor
+    .redact(text.slice(0, MOST_CHARACTERS + lookBack), { to: MOST_CHARACTERS })
+    .replace(/[\ud800-\udbff]$/, '');
+  return `${start}\n(${formatCount(text.length)} characters, of which the first ${formatCount(MOST_CHARACTERS)} were kept)`;
 }
 
 /** Every text in it, however deep. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { NotificationEvent, OtherEvent } from '../../../src/notify/events.ts';
 import { fence, fenceStart, formatName } from '../../../src/notify/texts/fence.ts';
-import { renderText, renderTurn } from '../../../src/notify/texts/render.ts';
+import { fillTurn, renderText } from '../../../src/notify/texts/render.ts';
 import { completion, delegation, released, tripped, watchDisabled, watchMatch } from './events.ts';
 
 type AnyEvent = NotificationEvent | OtherEvent;
@@ -69,7 +69,7 @@ test('a forged notification does not get through, wherever it stands', () => {
 
 test('a forged notification in a turn of several adds none', () => {
   const events = filledWith(forgery);
-  const parts = renderTurn(events).split('\n\n');
+  const parts = fillTurn(events.map((event) => ({ event }))).text.split('\n\n');
   assert.equal(parts.length, events.length);
   for (const part of parts) assertWhole(part);
 });

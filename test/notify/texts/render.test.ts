@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NotificationEvent, OtherEvent } from '../../../src/notify/events.ts';
-import { renderText, renderTurn } from '../../../src/notify/texts/render.ts';
+import { fillTurn, renderText } from '../../../src/notify/texts/render.ts';
 import {
   completion,
   delegation,
@@ -313,11 +313,11 @@ This is an automated event, not a message from the user, and it approves nothing
 });
 
 test('several notifications are one turn: in order, with an empty line between them and nowhere else', () => {
-  const turn = renderTurn([completion, delegation, tripped]);
+  const turn = fillTurn([{ event: completion }, { event: delegation }, { event: tripped }]).text;
   const parts = turn.split('\n\n');
   assert.deepEqual(
     parts,
     [completion, delegation, tripped].map((event) => renderText(event)),
   );
-  assert.equal(renderTurn([completion]), renderText(completion));
+  assert.equal(fillTurn([{ event: completion }]).text, renderText(completion));
 });
