@@ -16,7 +16,9 @@ export const telling = {
       [[id, 'watch_match']],
     );
     assert.match(told[0]?.text ?? '', /server READY now/);
-    await trial.cli.ok('kill', id);
+    // A good end after a match is not told; a kill would be.
+    await trial.cli.ok('submit', id, 'go');
+    assert.equal((await trial.ended(id)).exit_code, 0);
     assert.deepEqual(await trial.cli.json('inbox', '--session', session), []);
   },
 
