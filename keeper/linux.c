@@ -64,7 +64,9 @@ static void find_cgroup_base(void) {
 }
 
 void platform_forget_buffer(void) {
-  madvise((void *)(((uintptr_t)io_buffer + 4095) & ~(uintptr_t)4095), sizeof io_buffer - 4096, MADV_DONTNEED);
+  uintptr_t first = ((uintptr_t)io_buffer + 4095) & ~(uintptr_t)4095;
+  uintptr_t end = ((uintptr_t)io_buffer + sizeof io_buffer) & ~(uintptr_t)4095; /* whole pages, and nobody else's */
+  madvise((void *)first, end - first, MADV_DONTNEED);
 }
 
 void platform_prepare_launcher(void) {
