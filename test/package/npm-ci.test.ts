@@ -4,12 +4,12 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fitNode, freshNpmEnv, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
+import { fitNode, freshNpmEnv, nodePath, oldNodes, withSkip } from '../testbed/node.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-for (const release of [...oldNodes, fitNode]) {
-  const skip = await whyNoNode(release);
+for (const release of await withSkip([...oldNodes, fitNode])) {
+  const { skip } = release;
   test(`issue 10.5: npm ci by Node ${release.node} and npm ${release.npm} warns of nothing`, {
     skip,
   }, async (t) => {

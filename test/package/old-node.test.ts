@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nodeProgram, oldNodes, whyNoNode } from '../testbed/node.ts';
+import { nodeProgram, oldNodes, withSkip } from '../testbed/node.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-for (const release of oldNodes) {
+for (const release of await withSkip(oldNodes)) {
   const version = release.node;
-  const skip = await whyNoNode(release);
+  const { skip } = release;
   test(`issue 10.5: on Node ${version} the library says which Node it needs`, { skip }, async () => {
     const node = await nodeProgram(release);
     for (const name of ['index', 'tools', 'ai-sdk']) {

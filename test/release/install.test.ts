@@ -6,8 +6,9 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { packWithKeeper } from '../package/pack-with-keeper.ts';
-import { fitNode, freshNpmEnv, nodePath, oldNodes, whyNoNode } from '../testbed/node.ts';
+import { fitNode, freshNpmEnv, nodePath, oldNodes, withSkip } from '../testbed/node.ts';
 
+const releases = await withSkip([...oldNodes, fitNode]);
 const folder = mkdtempSync(join(tmpdir(), 'ringback-global-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 const { tarball } = packWithKeeper(folder);
@@ -18,9 +19,9 @@ mkdirSync(programs);
 for (const name of ['sh', 'env', 'dirname', 'readlink', 'rm', 'sleep'])
   symlinkSync(join('/bin', name), join(programs, name));
 
-for (const release of [...oldNodes, fitNode]) {
-  const isOld = release !== fitNode;
-  const skip = await whyNoNode(release);
+for (const release of releases) {
+  const isOld = release.node !== fitNode.node;
+  const { skip } = release;
   const name = `issue 10.5: installed by Node ${release.node} and npm ${release.npm}, without a compiler, it runs`;
   test(name, { skip }, async (t) => {
     const prefix = join(folder, release.node);

@@ -14,9 +14,13 @@ export const fitNode: NodeRelease = { node: '24.21.0', npm: '11.19.1' };
 const nodePackage = `node-linux-${process.arch}`;
 const specs = ({ node, npm }: NodeRelease) => [`${nodePackage}@${node}`, `npm@${npm}`];
 
-/** For `skip` of a test. */
-export function whyNoNode(release: NodeRelease): Promise<string | false> {
-  return whatIsMissing(...specs(release));
+/** Each with what `skip` of a test should say. All are waited for before the first test begins: its file's `after` may not. */
+export async function withSkip(
+  releases: readonly NodeRelease[],
+): Promise<readonly (NodeRelease & { readonly skip: string | false })[]> {
+  return Promise.all(
+    releases.map(async (release) => ({ ...release, skip: await whatIsMissing(...specs(release)) })),
+  );
 }
 
 /** The folders with the programs node and npm, as a PATH. */
