@@ -46,18 +46,35 @@ int control_listen(void) {
   return failed ? -1 : 0;
 }
 
+/* Who only holds a connection must not keep out whoever comes to kill: the oldest one goes, engines last. */
+static struct client *make_room(void) {
+  struct client *oldest = NULL;
+  for (int i = 0; i < MAX_CLIENTS; i++) {
+    struct client *c = &keeper.clients[i];
+    if (c->fd < 0) return c;
+    if (c->waits_for_kill) continue;
+    if (!oldest || c->is_engine < oldest->is_engine ||
+        (c->is_engine == oldest->is_engine && c->number < oldest->number))
+      oldest = c;
+  }
+  if (oldest) control_drop(oldest);
+  return oldest;
+}
+
 void control_listen_events(void) {
+  static uint64_t number;
   int fd = accept(keeper.listener, NULL, NULL);
   if (fd < 0) return;
   fcntl(fd, F_SETFD, FD_CLOEXEC);
   fcntl(fd, F_SETFL, O_NONBLOCK);
-  for (int i = 0; i < MAX_CLIENTS && platform_peer_is_ours(fd); i++) {
-    if (keeper.clients[i].fd >= 0) continue;
-    memset(&keeper.clients[i], 0, sizeof keeper.clients[i]);
-    keeper.clients[i].fd = fd;
+  struct client *c = platform_peer_is_ours(fd) ? make_room() : NULL;
+  if (!c) {
+    close(fd);
     return;
   }
-  close(fd);
+  memset(c, 0, sizeof *c);
+  c->fd = fd;
+  c->number = ++number;
 }
 
 /* ---- answers and pushes ---- */

@@ -210,6 +210,7 @@ struct client {
   int fd;                /* -1: free */
   uint8_t is_subscribed, is_engine, is_armed, waits_for_kill;
   uint32_t kill_tag;
+  uint64_t number;       /* in the order of their coming */
   uint64_t armed_offset;
   uint8_t *partial;      /* the beginning of a frame, PARTIAL_BYTES long */
   size_t partial_length;

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { cleanText } from '../output/clean-text.ts';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -19,9 +20,9 @@ export function writeJson(value: object): void {
   writeAll(STDOUT, `${JSON.stringify(value)}\n`);
 }
 
-/** For people, beside the result. */
+/** For people, beside the result. It may repeat what another machine said: nothing of that commands the terminal. */
 export function tellUser(text: string): void {
-  writeAll(STDERR, `${text}\n`);
+  writeAll(STDERR, `${cleanText(text)}\n`);
 }
 
 function writeAll(descriptor: number, content: string | Uint8Array): void {

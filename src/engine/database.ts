@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
+import { makePrivate } from '../base/private-file.ts';
 import { explainStorage, isCorrupt } from './storage-trouble.ts';
 
 const SCHEMA_VERSION = 2;
@@ -58,6 +59,7 @@ export function openDatabase(home: string, now = Date.now()): DatabaseSync {
 }
 
 function openChecked(path: string): DatabaseSync {
+  makePrivate(path);
   const database = new DatabaseSync(path);
   try {
     // A crash is a SIGKILL: what was written survives it without a sync at every commit.

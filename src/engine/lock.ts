@@ -2,6 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
+import { makePrivate } from '../base/private-file.ts';
 import { isBusy, isCorrupt } from './storage-trouble.ts';
 
 /** Held until released or until its holder dies, whichever way (promise 4). */
@@ -31,6 +32,7 @@ export function lockHome(home: string): HomeLock {
 }
 
 function takeLock(path: string): HomeLock {
+  makePrivate(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import type { OutputEvent } from '../../client/output-stream.ts';
 import type { WireProcess } from '../../wire/types.ts';
+import { createTerminalFilter, keepAllButClipboard } from '../format/terminal-filter.ts';
 import { writeOut } from '../out.ts';
 import { beforeDetachKey } from './detach-key.ts';
 import { Modes } from './modes.ts';
@@ -50,8 +51,9 @@ async function show(
   // What was drawn from half a history may be wrong: a program draws itself anew when its terminal changes.
   if (!screen.isComplete) await client.resize(id, shrunk(terminal.size()));
   await resize();
+  const filter = createTerminalFilter(keepAllButClipboard);
   for await (const event of observed(client.follow(id, { from: history.end, raw: true, signal }), modes)) {
-    if (event.type === 'output') writeOut(event.bytes);
+    if (event.type === 'output') writeOut(filter.push(event.bytes));
     else if (event.type === 'ended') return event.process;
   }
   return null;

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { newProcessId } from '../../base/ids.ts';
 import type { Client } from '../../client/client.ts';
 import type { WireStart, WireStarted } from '../../wire/types.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
+import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
 import { toShellCommand } from '../quote.ts';
@@ -96,8 +98,9 @@ async function waitFor(
   }
   // Beside the output, so that the session is not told of an end that it sees here.
   const seen = values.notify ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
+  const filter = isatty(1) ? createTerminalFilter(keepAllButTitles) : undefined;
   for await (const event of client.follow(id, { from: 0, ...rawness })) {
-    if (event.type === 'output') writeOut(event.bytes);
+    if (event.type === 'output') writeOut(filter ? filter.push(event.bytes) : event.bytes);
     else if (event.type === 'gap') tellUser(`ringback: ${event.to - event.from} bytes of output are gone`);
     else {
       await seen;

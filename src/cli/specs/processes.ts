@@ -55,6 +55,7 @@ export const processSpecs = {
       'It runs with your own environment, in your own folder. With --on neither goes along: it starts in the',
       'folder of that environment (--cwd is one there), with its variables and those of --env. With --sync a folder',
       'goes there before, without what .gitignore and .ringbackignore name; see docs/environments.md.',
+      'On a terminal --wait lets nothing through that sets its title or writes the clipboard.',
     ],
     example: `ringback run -- 'make -j4 && make test'`,
   },

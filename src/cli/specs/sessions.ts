@@ -69,6 +69,7 @@ export const sessionSpecs = {
     options: {},
     details: [
       'The terminal is shown as it is, with secrets that are printed to it; everything else takes them out.',
+      'Only what writes the clipboard (OSC 52) is held back; titles pass.',
     ],
     example: 'ringback attach 3f9c',
   },

@@ -47,7 +47,8 @@ async function writeFresh(path: string, { body, mode, mtimeMs }: TarEntry): Prom
   const file = await open(path, 'wx', 0o600);
   try {
     for await (const chunk of body) await file.writeFile(chunk);
-    await file.chmod(mode | 0o600);
+    // As if it had been made here.
+    await file.chmod((mode & ~process.umask()) | 0o600);
   } finally {
     await file.close();
   }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { RingbackError } from '../../base/errors.ts';
 import type { Client, Format, Machine, Scope, Value } from './client.ts';
 import { clients } from './clients.ts';
@@ -119,6 +119,7 @@ function change(client: Client, { scope, home, machine }: Wish, wanted: 'written
   const notes = wanted === 'written' ? launchNotes(launch, scope) : [];
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const file = readConfigFile(named);
+    if (scope === 'project') refuseOutside(machine.projectFolder, named, file.path);
     const text = inFile(named, () => {
       const { read, put, take } = formats[format];
       const entry = client.entry(launch, read(file.text));
@@ -134,6 +135,19 @@ function change(client: Client, { scope, home, machine }: Wish, wanted: 'written
     'failed',
     `${named} is being written by something else all the time.`,
     `Close ${title} and run this again.`,
+  );
+}
+
+/** A repository is somebody else's: its links must not lead what we write to other files of the user. */
+function refuseOutside(projectFolder: string, named: string, path: string): void {
+  const project = realpathSync(projectFolder);
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  if (`${realpathSync(existing)}/`.startsWith(`${project}/`)) return;
+  throw new RingbackError(
+    'failed',
+    `${named} leads out of the project, to ${path}; it was left alone.`,
+    'Remove the link, or write to your own configuration with --scope user.',
   );
 }
 

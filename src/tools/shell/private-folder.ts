@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -23,12 +23,14 @@ const memoryFileSystems = new Set([0x01021994, 0x858458f6]);
 export function preparePrivateFolder(home: string): string {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
   const user = process.getuid?.() ?? 0;
-  const places: string[][] = [
-    [`/run/user/${user}`, `/run/user/${user}/ringback`],
-    [`/dev/shm/ringback-${user}`],
+  const places = [
+    () => [`/run/user/${user}`, `/run/user/${user}/ringback`],
+    () => [`/dev/shm/ringback-${user}`],
+    // Anybody may have taken that name; one that nobody can guess is in memory, too.
+    () => [`/dev/shm/ringback-${user}-${secretName(home)}`],
   ];
   for (const place of places) {
-    const folder = tryPlace(place, name, user);
+    const folder = tryPlace(place(), name, user);
     if (!folder) continue;
     writeFileSync(join(folder, OWNER), home, { mode: 0o600 });
     return folder;
@@ -36,6 +38,16 @@ export function preparePrivateFolder(home: string): string {
   const folder = join(home, 'run');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+function secretName(home: string): string {
+  const file = join(home, 'memory-folder');
+  try {
+    writeFileSync(file, randomBytes(8).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // It is known already.
+  }
+  return readFileSync(file, 'utf8').trim();
 }
 
 /** Of homes that are gone nothing needs to be kept. */

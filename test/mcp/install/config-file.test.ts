@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -109,4 +110,22 @@ test('removing where nothing is makes no file', (t) => {
   const desk = new Desk((clean) => t.after(clean));
   assert.equal(remove(gemini, desk.wish()).change, 'none');
   assert.ok(!existsSync(desk.path('user/.gemini')));
+});
+
+test('issue 11.23: a link of the repository does not lead out of the project', (t) => {
+  const desk = new Desk((clean) => t.after(clean));
+  const outside = desk.write('user/.bashrc.json', '{}');
+  const cursor = clientNamed('cursor');
+  for (const place of ['file', 'folder'] as const) {
+    const folder = desk.path('project/.cursor');
+    if (place === 'file') {
+      mkdirSync(folder);
+      symlinkSync(outside, `${folder}/mcp.json`);
+    } else symlinkSync(dirname(outside), folder);
+    assert.throws(() => install(cursor, desk.wish('project')), { message: /leads out of the project/ });
+    assert.equal(desk.read('user/.bashrc.json'), '{}');
+    assert.equal(existsSync(desk.path('user/mcp.json')), false);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  assert.equal(install(cursor, desk.wish('project')).change, 'written');
 });

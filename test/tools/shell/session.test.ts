@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { preparePrivateFolder } from '../../../src/tools/shell/private-folder.ts';
@@ -145,7 +145,7 @@ test('what is kept in memory is bounded, private, and one folder for each home',
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
-test('a folder in memory that others can open, or that is a link, is not used', (context) => {
+test('issue 11.23: where somebody took the folder in memory, another one there is used, not the disk', (context) => {
   const desk = new Desk(context, bash);
   const folder = preparePrivateFolder(desk.home);
   context.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -153,10 +153,13 @@ test('a folder in memory that others can open, or that is a link, is not used', 
   const other = preparePrivateFolder(desk.user);
   context.after(() => rmSync(other, { recursive: true, force: true }));
   symlinkSync(other, folder);
-  assert.equal(preparePrivateFolder(desk.home), join(desk.home, 'run'));
+  const instead = preparePrivateFolder(desk.home);
+  context.after(() => rmSync(dirname(instead), { recursive: true, force: true }));
+  assert.match(instead, /^\/dev\/shm\/ringback-\d+-[0-9a-f]{16}\//);
+  assert.equal(statSync(instead).mode & 0o777, 0o700);
   rmSync(folder);
   mkdirSync(folder, { mode: 0o755 });
-  assert.equal(preparePrivateFolder(desk.home), join(desk.home, 'run'));
+  assert.equal(preparePrivateFolder(desk.home), instead, 'the same again');
 });
 
 test('the folder in memory of a home that is gone is removed', (context) => {
