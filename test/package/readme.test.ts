@@ -77,7 +77,7 @@ async function firstOutput(line: string): Promise<string> {
   return chunk.toString();
 }
 
-test('the library example of the README', async () => {
+test('the library example of the README', { skip: notInstalled('make') }, async () => {
   const [example = ''] = blocks('ts');
   assert.match(example, /subscribe/);
   mkdirSync(join(folder, 'node_modules'));
