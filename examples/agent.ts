@@ -6,7 +6,7 @@ import { askModel, type Message } from './model.ts';
 
 const session = 'example:1';
 await using ringback = await openRingback();
-const tools = createTools(ringback, { session, wakes: true });
+const tools = createTools(ringback, { session, wakes: true, acknowledges: true });
 
 /** `told`: what its last turn was told of; kept in one file with the messages, so that both are there or neither. */
 const file = process.env.AGENT_FILE ?? 'agent.json';
@@ -33,6 +33,7 @@ async function goOn(): Promise<void> {
         error: 'There is no such tool.',
       };
       keep({ role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+      await tool?.acknowledge();
     }
     const last = kept.messages.at(-1);
     if (last?.role === 'assistant') return console.log(last.content);

@@ -26,12 +26,19 @@ export type ToolOptions = {
    * while idle. Without it, what there is to tell rides on the result of the next call.
    */
   readonly wakes?: boolean;
+  /**
+   * This program calls `acknowledge` when it has stored a result. Until then the end of a command that the result shows
+   * counts as untold: it can be asked for again under its `callId`, and is told when nobody does.
+   */
+  readonly acknowledges?: boolean;
 };
 
 export type AgentTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'annotations'> & {
   readonly inputSchema: JsonObjectSchema;
   /** What the model wrote in, what it should read out. */
   execute(given: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  /** The results so far, of all the tools, are stored. */
+  acknowledge(): Promise<void>;
 };
 
 export type ExecuteOptions = {
@@ -56,6 +63,10 @@ export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOpt
     description,
     inputSchema,
     annotations,
+    async acknowledge() {
+      const ids = riding.splice(0);
+      if (ids.length > 0) await client.notifications.acknowledge(ids);
+    },
     async execute(given, { signal, callId } = {}) {
       signal?.throwIfAborted();
       // The model was shown the last results: it asks again.
@@ -85,7 +96,7 @@ export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOpt
 }
 
 function toCall(
-  { session, task, workdir, env = process.env, wakes }: ToolOptions,
+  { session, task, workdir, env = process.env, wakes, acknowledges }: ToolOptions,
   callId: string | undefined,
 ): Omit<WireToolCall, 'arguments'> {
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -95,6 +106,7 @@ function toCall(
     workdir: workdir ?? process.cwd(),
     env: Object.fromEntries(variables),
     call_id: callId === undefined ? newProcessId() : toProcessId(session, callId),
+    ...(acknowledges && { acknowledges }),
     reach: wakes ? 'subscribed' : 'ride',
   };
 }

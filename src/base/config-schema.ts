@@ -18,6 +18,7 @@ const schema = z.strictObject({
   retentionMs: atLeast(0),
   endedProcesses: atLeast(0),
   endedProtectionMs: atLeast(0),
+  callIdMs: atLeast(0),
   killGraceMs: atLeast(0),
   foregroundSeconds: atLeast(1),
   foregroundLimitSeconds: atLeast(1),

@@ -32,6 +32,8 @@ export const defaultConfig = {
   endedProcesses: 64,
   /** … but none is removed this soon after its end. */
   endedProtectionMs: 5 * MINUTE,
+  /** An id under which something ran starts nothing again for this long after it was removed. */
+  callIdMs: 7 * 24 * HOUR,
   /** Between SIGTERM and SIGKILL; 0: no escalation. */
   killGraceMs: 2_000,
   /** How long a command in the foreground is waited for, unless told otherwise, and at most. */

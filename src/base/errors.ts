@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'not_found'
   | 'ambiguous'
   | 'already_exited'
+  | 'already_ran'
   | 'no_stdin'
   | 'stdin_closed'
   | 'stdin_full'

@@ -6,6 +6,7 @@ export const httpStatus: Record<ErrorCode, number> = {
   not_found: 404,
   ambiguous: 404,
   already_exited: 409,
+  already_ran: 409,
   no_stdin: 409,
   stdin_closed: 409,
   stdin_full: 429,

@@ -7,6 +7,7 @@ import type { EngineExtension, Store } from './extension.ts';
 import type { Hosts } from './hosts.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
+import type { PastCalls } from './past-calls.ts';
 import type { Pruner } from './pruner.ts';
 import type { Reminder } from './reminder.ts';
 import { type Row, toSnapshot } from './row.ts';
@@ -20,6 +21,7 @@ export type Context = {
   readonly keeperProgram: string;
   readonly wakeCommand: readonly string[];
   readonly rows: Rows;
+  readonly pastCalls: PastCalls;
   readonly store: Store;
   /** What a layer above takes part in. */
   readonly extension: EngineExtension;

@@ -7,6 +7,7 @@ import { Hosts } from './hosts.ts';
 import { sendLimit } from './link.ts';
 import { LocalHost } from './local-host.ts';
 import { LogBudget } from './log-budget.ts';
+import { PastCalls } from './past-calls.ts';
 import { Pruner } from './pruner.ts';
 import { Reminder } from './reminder.ts';
 import { removeEnded } from './remove-keep.ts';
@@ -29,6 +30,7 @@ export function createContext(
     ...given,
     closing,
     rows,
+    pastCalls: new PastCalls(database, config.callIdMs),
     store,
     extension: extend(extensionHost(store, () => context)),
     hosts: new Hosts({

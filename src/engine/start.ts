@@ -28,6 +28,7 @@ export async function start(context: Context, request: StartRequest): Promise<Pr
   if (request.id) await settleEarlier(context, request.id);
   const earlier = request.id && (context.starting.get(request.id) ?? findStarted(context, request.id));
   if (earlier) return earlier;
+  if (request.id) context.pastCalls.refuse(request.id, Date.now());
   const id = request.id ?? newProcessId();
   const starting = startOnce(context, request, id);
   context.starting.set(id, starting);

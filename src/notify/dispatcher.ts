@@ -122,11 +122,27 @@ export class Dispatcher {
     if (this.#queues.get(session)?.inFlight) return null;
     const turn = this.#next(session, { way: 'inline', mayTell, freezes });
     if (!turn) return null;
-    const queue = this.#queue(session);
-    const lease = idsOf(turn);
-    queue.leases.add(lease);
-    setTimeout(() => this.#release(session, queue, lease), this.#leaseMs).unref();
+    this.#addLease(session, idsOf(turn));
     return turn;
+  }
+
+  /** The completion of a process, for somebody who shows the end in another way and acknowledges that. */
+  leaseEnd(processId: string): string | undefined {
+    const completion = this.#ledger.byKey(completionKey(processId));
+    if (!completion || isFinal(completion.state)) return undefined;
+    const { id, session } = completion;
+    this.#store.transaction(() => {
+      this.#frozen.dissolve(session, new Set([id]));
+      this.#ledger.markSent([id], this.#now());
+    });
+    this.#addLease(session, new Set([id]));
+    return id;
+  }
+
+  #addLease(session: string, ids: ReadonlySet<string>): void {
+    const queue = this.#queue(session);
+    queue.leases.add(ids);
+    setTimeout(() => this.#release(session, queue, ids), this.#leaseMs).unref();
   }
 
   /** The turn that its subscriber holds, with what came meanwhile; null when nothing of it is left to tell. */

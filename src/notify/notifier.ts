@@ -113,6 +113,11 @@ export class Notifier {
     return this.#context.dispatcher.lease(session, hearing);
   }
 
+  /** Its end is being told by whoever acknowledges that: goes no other way meanwhile. The id of the notification. */
+  leaseEnd(processId: string): string | undefined {
+    return this.#context.dispatcher.leaseEnd(processId);
+  }
+
   withhold(ids: readonly string[]): () => void {
     return this.#context.dispatcher.withhold(ids);
   }

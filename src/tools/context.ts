@@ -53,6 +53,8 @@ export type Outcome = {
   readonly result: Readonly<Record<string, unknown>>;
   /** Its end was promised as the answer: the call may become a task. */
   readonly owed?: ProcessSnapshot;
+  /** The process whose end the result shows, where its caller acknowledges that itself. */
+  readonly shows?: string;
   /** Once: the result is out, or the caller had gone before. */
   settled?(wasSent: boolean): void;
 };

@@ -1,5 +1,5 @@
 import { holdEnd } from '../notify/hold-end.ts';
-import type { Act } from '../notify/policy/consumption.ts';
+import { type Act, isConsuming } from '../notify/policy/consumption.ts';
 import type { Outcome, ToolContext } from './context.ts';
 
 type Shown = Pick<Outcome, 'result' | 'owed'> & {
@@ -19,11 +19,13 @@ export async function tellOnce(
   const release = holdEnd(engine, notifier, id);
   try {
     const { act, ...shown } = await work();
+    const isLeft = caller.acknowledges === true && isConsuming(act);
     return {
       ...shown,
+      ...(isLeft && { shows: id }),
       settled(wasSent) {
         try {
-          if (wasSent && !caller.is_unseen) notifier.noteAct(id, caller.session_key, act);
+          if (wasSent && !caller.is_unseen && !isLeft) notifier.noteAct(id, caller.session_key, act);
         } finally {
           release();
         }

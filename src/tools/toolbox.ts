@@ -104,7 +104,8 @@ async function callTool(
     ...withoutSecrets(workshop, outcome.result),
     ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
   };
-  const riding = riders?.notifications.map((one) => one.id) ?? [];
+  const shown = outcome.shows === undefined ? undefined : workshop.notifier.leaseEnd(outcome.shows);
+  const riding = [...(riders?.notifications.map((one) => one.id) ?? []), ...(shown ? [shown] : [])];
   return {
     answer: {
       result,

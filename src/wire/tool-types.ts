@@ -32,6 +32,11 @@ export type WireToolCall = {
   readonly reach: Reach;
   /** The result is not for the model's eyes: it has not seen what is shown, and nothing rides on it. */
   readonly is_unseen?: boolean;
+  /**
+   * The caller acknowledges what it has stored: an end that the result shows is in `riding`, and counts as told once that is
+   * acknowledged. Without it the end counts as told when the answer is out.
+   */
+  readonly acknowledges?: boolean;
   /** How this session can be rung, where the caller knows. */
   readonly ringer?: { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> };
   /** Notifications that rode on earlier results of this caller and have arrived: its next request proves it. */
@@ -42,7 +47,7 @@ export type WireToolAnswer = {
   /** What the model sees, all of it. */
   readonly result: Readonly<Record<string, unknown>>;
   readonly is_error: boolean;
-  /** Ids of the notifications that ride in `result.notifications`. */
+  /** Ids of the notifications that ride in `result.notifications`, and with `acknowledges` of the end that the result shows. */
   readonly riding: readonly string[];
   /** The call may be answered with this task; it is durable, and its answer is owed. Only with reach `task`. */
   readonly task?: WireTask;

@@ -94,3 +94,25 @@ test('a cgroup named by a damaged keep is not followed out of its mount', async 
   await until(() => !existsSync(home.keep(id)), 'the keep to go');
   assert(existsSync(victim));
 });
+
+test('issue 11.11: the id of a pruned process starts nothing again, also after a restart', async (t) => {
+  const home = new TestHome(t, { retentionMs: 0, endedProtectionMs: 0 });
+  const engine = await home.open();
+  const id = 'proc_0123456789ab';
+  await finish(engine, 'exit 3', { id });
+  await until(() => engine.list().length === 0, 'it to go');
+  const wanted = { code: 'already_ran', message: /already ran.*exit code 3/ };
+  await assert.rejects(run(engine, 'exit 3', { id }), wanted);
+  await engine.close();
+  const next = await home.open();
+  await assert.rejects(run(next, 'exit 3', { id }), wanted);
+});
+
+test('issue 11.11: it is forgotten when nobody can repeat the call any more', async (t) => {
+  const home = new TestHome(t, { retentionMs: 0, endedProtectionMs: 0, callIdMs: 1 });
+  const engine = await home.open();
+  const id = 'proc_0123456789ab';
+  await finish(engine, 'exit 3', { id });
+  await until(() => engine.list().length === 0, 'it to go');
+  await until(async () => (await finish(engine, 'exit 4', { id })).id === id, 'it to be forgotten');
+});

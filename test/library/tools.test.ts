@@ -150,6 +150,56 @@ test('issue 11.13: a new message from the user lets a foreground command go on i
   assert.equal((await client.notifications.drain('test:1'))?.notifications[0]?.session_id, id);
 });
 
+test('issue 11.11: a result that nobody has stored is kept for the repetition of its call', async (t) => {
+  const home = new CliHome((clean) => t.after(clean), { retentionMs: 0, endedProtectionMs: 0 });
+  const client = home.client();
+  const tools = createTools(
+    { client },
+    { session: 'test:1', workdir: home.folder, wakes: true, acknowledges: true },
+  );
+  const [terminal] = tools;
+  const call = (callId: string) => terminal?.execute({ command: 'echo ran | tee -a ran' }, { callId });
+  assert.equal((await call('one'))?.output, 'ran\n');
+  const [completion] = await client.notifications.history({ session_key: 'test:1' });
+  assert.equal(completion?.state, 'sent');
+  // Another one goes at once: this is when the first would.
+  const other = await client.start({ command: 'true', workdir: '/', env: {} });
+  await until(
+    async () => (await client.list()).processes.every((one) => one.session_id !== other.session_id),
+    'it to go',
+  );
+  assert.equal((await call('one'))?.output, 'ran\n', 'the caller died before it had stored it');
+  await terminal?.acknowledge();
+  assert.equal((await client.notifications.history({ session_key: 'test:1' }))[0]?.state, 'delivered');
+  await until(async () => {
+    const { error } = (await call('one')) ?? {};
+    return /already ran/.test(String(error));
+  }, 'it to be pruned');
+  assert.equal(readFileSync(join(home.folder, 'ran'), 'utf8'), 'ran\n');
+});
+
+test('issue 11.11: a result that nobody has acknowledged is told after all', async (t) => {
+  const home = new CliHome((clean) => t.after(clean), { leaseMs: 100 });
+  const client = home.client();
+  const [terminal] = createTools({ client }, { session: 'test:1', wakes: true, acknowledges: true });
+  await terminal?.execute({ command: 'echo unheard' });
+  const turns = client.notifications.subscribe('test:1', { delivery: 'inline' });
+  assert.match((await turns.next()).value?.text ?? '', /\| unheard/);
+  await turns.return();
+});
+
+test('issue 11.11: a script runs once, however often its call is made', async (t) => {
+  const home = new CliHome((clean) => t.after(clean), { retentionMs: 2_000, endedProtectionMs: 2_000 });
+  const tools = createTools({ client: home.client() }, { session: 'test:1', workdir: home.folder });
+  const tool = tools.find(({ name }) => name === 'execute_code');
+  const given = { language: 'python', code: "open('ran', 'a').write('ran')" };
+  const first = await tool?.execute(given, { callId: 'script' });
+  assert.equal(first?.error ?? null, null);
+  const again = async () => String((await tool?.execute(given, { callId: 'script' }))?.error);
+  await until(async () => /already ran/.test(await again()), 'its process to be forgotten');
+  assert.equal(readFileSync(join(home.folder, 'ran'), 'utf8'), 'ran');
+});
+
 test('the AI SDK runs them', async (t) => {
   const { client } = toolsOf(new CliHome((clean) => t.after(clean)));
   const usage = {

@@ -7,6 +7,7 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no such process or ringer, or nothing at this path.',
   ambiguous: 'Several processes begin like this.',
   already_exited: 'The process has ended.',
+  already_ran: 'The call with this id ran before, and its process is no longer known.',
   no_stdin: 'The process was started without input.',
   stdin_closed: 'The input has ended.',
   stdin_full: 'The process does not read; try again later.',

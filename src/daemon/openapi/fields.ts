@@ -6,6 +6,8 @@ export const fields: Readonly<Record<string, string>> = {
   acknowledge: 'Notifications that rode on earlier results and have arrived.',
   acknowledged: 'How many of them were still open.',
   active: 'Whether something is active.',
+  acknowledges:
+    'Whether the caller acknowledges the end that the result shows, which is then in `riding`. Else it counts as told when the answer is out.',
   address: 'Where it is served over TCP.',
   api_calls: 'How often the model was asked.',
   arguments: 'As the model wrote them.',
@@ -110,7 +112,8 @@ export const fields: Readonly<Record<string, string>> = {
   if_unheard: 'End at once where somebody else takes the turns of this session.',
   is_unseen: "The result is not for the model's eyes: it has seen nothing of it, and nothing rides on it.",
   retried: 'How many rings are tried again.',
-  riding: 'Ids of the notifications in `result.notifications`: acknowledge them with the next call.',
+  riding:
+    'Ids of the notifications in `result.notifications`, and with `acknowledges` of the end that the result shows: acknowledge them with the next call.',
   ringer: 'How the session can be rung, where the caller knows; never against what a person has set.',
   ringers: 'Each session that is rung.',
   rings: 'Turns that are on their way, or were given up.',

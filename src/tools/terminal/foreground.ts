@@ -101,8 +101,10 @@ async function showEnd(
       ...(!caller.isScript && shellHint(args.command)),
       ...withResults(notes, life),
     },
+    ...(caller.acknowledges && { shows: process.id }),
     settled(wasSent) {
       try {
+        if (wasSent && caller.acknowledges) return;
         if (wasSent) notifier.noteAct(process.id, caller.session_key, 'wait_exited');
         else if (!caller.isScript) engine.putInBackground(process.id);
       } finally {

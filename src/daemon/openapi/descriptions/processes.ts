@@ -17,10 +17,11 @@ export const processDescriptions: Descriptions = {
   'POST /v1/processes': {
     name: 'startProcess',
     summary: 'Starts a command in the background.',
-    details: 'With an `id` of your own the call may be repeated: the same id never starts a second process.',
+    details:
+      'With an `id` of your own the call may be repeated: the same id never starts a second process, for 7 days after the process was forgotten.',
     status: 201,
     answer: schema.started,
-    errors: ['no_folder', 'no_program', 'no_environment', 'unreachable', 'no_keeper', 'gone'],
+    errors: ['no_folder', 'no_program', 'no_environment', 'unreachable', 'no_keeper', 'gone', 'already_ran'],
   },
   'GET /v1/processes': {
     name: 'listProcesses',

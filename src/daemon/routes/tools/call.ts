@@ -23,6 +23,7 @@ function toolRoute(name: ToolName): Route {
       waited: z.exactOptional(duration),
       reach: z.enum(['task', 'subscribed', 'ride', 'none']),
       is_unseen: z.exactOptional(z.boolean()),
+      acknowledges: z.exactOptional(z.boolean()),
       ringer: z.exactOptional(
         z.strictObject({ kind: filledText, settings: z.record(z.string(), z.unknown()) }),
       ),
