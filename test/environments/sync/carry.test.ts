@@ -32,7 +32,7 @@ function scene(t: TestContext, place = new CountedPlace()) {
     list: { ignore: [], git: false, except: '/nowhere' },
     delete: false,
     processId: 'proc_1',
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(240_000),
     progress() {},
   };
   const sync = () => ({
