@@ -16,7 +16,7 @@ export const surviving = {
     await trial.cli.killDaemon();
     await trial.site.inside(`touch ${file}`);
     await trial.made(`${file}.printed`);
-    assert.equal((await trial.client.get(id)).status, 'running');
+    assert.equal((await trial.running(id)).status, 'running');
     await trial.site.inside(`rm ${file}.printed; touch ${file}.end`);
     assert.equal((await trial.ended(id)).exit_code, 5);
     assert.equal(String(await trial.output(id)), `before\n${numbered('meanwhile', 1000)}`);
