@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../src/base/errors.ts';
 import { env, until } from '../engine/support.ts';
 import { FaultHome } from './support/home.ts';
+import { latestWakeMs } from './support/latest-wake.ts';
 import { commandsIn, daemonsIn, endIfThere } from './support/proc.ts';
 
-/** Promised are 2 s; a machine that runs other tests beside this one gets some more. */
-const LATEST_MS = 2_000 + 4_000;
 const SESSION = 'agent:idle';
 
 /** What a subscriber hears that connects to whatever daemon is there, and never starts one. */
@@ -55,7 +54,7 @@ async function ring(t: TestContext, home: FaultHome, patient: Patient, go: strin
   await until(() => patient.heard.length > before, 'the ring');
   const took = Date.now() - began;
   t.diagnostic(`${took} ms to the subscriber`);
-  assert(took < LATEST_MS, `${took} ms`);
+  assert(took < latestWakeMs(), `${took} ms`);
   await until(() => commandsIn(home.folder).length === 0, 'the wake command to have left');
 }
 
