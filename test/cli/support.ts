@@ -89,7 +89,10 @@ export class CliHome {
     // A daemon that is not there is started only where there may be something for it to end.
     if ((await canConnect(this.folder)) || hasProcesses(this.folder)) {
       const { pid } = await this.client().health();
-      await this.client().killAll({ grace: 0.1 });
+      // What runs in a place that is gone by now cannot be ended; the place has taken it along.
+      await this.client()
+        .killAll({ grace: 0.1 })
+        .catch(() => {});
       await stopDaemon(this.folder);
       await until(() => !isAlive(pid), `the end of daemon ${pid}`);
     }
