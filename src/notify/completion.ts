@@ -1,5 +1,6 @@
 import { completionReason, endOf, terminationSource } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
+import { aboutProcess } from './about.ts';
 import type { NotifyContext } from './context.ts';
 import type { CompletionEvent } from './events.ts';
 import { completionKey } from './keys.ts';
@@ -28,11 +29,7 @@ function toCompletion(context: NotifyContext, process: ProcessSnapshot): Complet
   const { output, missing } = lastOutput(context, process.id, exit?.finalOffset);
   return {
     type: 'completion',
-    session_id: process.id,
-    session_key: process.session,
-    command: context.redactor.redact(process.command),
-    cwd: context.redactor.redact(process.cwd),
-    started_at: process.startedAt,
+    ...aboutProcess(process, context.redactor),
     ended_at: endedAt,
     exit_code: exit?.exitCode ?? null,
     signal: exit?.signal ?? null,

@@ -4,12 +4,14 @@
  */
 
 /** What every notification about a process says. `session_id` is the process's id, `session_key` the conversation. */
-type AboutProcess = {
+export type AboutProcess = {
   readonly session_id: string;
   readonly session_key: string;
   readonly command: string;
   readonly cwd: string;
   readonly started_at: number;
+  /** Where it ran, when that was not this machine. */
+  readonly environment?: string;
 };
 
 export type CompletionEvent = AboutProcess & {

@@ -1,4 +1,5 @@
 import type { ProcessSnapshot } from '../engine/types.ts';
+import { aboutProcess } from './about.ts';
 import { sayReleased } from './breaker-clock.ts';
 import type { NotifyContext } from './context.ts';
 import { disabledKey, matchKey, trippedKey } from './keys.ts';
@@ -52,13 +53,7 @@ function carryOut(
 ): void {
   const { figures, host, redactor } = context;
   const session = process.session;
-  const about = {
-    session_id: process.id,
-    session_key: session,
-    command: redactor.redact(process.command),
-    cwd: redactor.redact(process.cwd),
-    started_at: process.startedAt,
-  };
+  const about = aboutProcess(process, redactor);
   switch (decision.say) {
     case 'watch_match':
       say(context, {

@@ -1,20 +1,25 @@
+import type { AboutProcess } from '../events.ts';
 import { fenceStart, formatName } from './fence.ts';
 import { formatMoment } from './moment.ts';
 
 /** A script of many kilobytes may be a command; its beginning says which one it is. */
 const COMMAND_CHARACTERS = 1_000;
 
-type Started = { readonly command: string; readonly cwd: string; readonly started_at: number };
+type Started = Pick<AboutProcess, 'command' | 'cwd' | 'started_at' | 'environment'>;
 
-/** `ran`: how long, once it has ended. */
-export function startedLines({ command, cwd, started_at }: Started, ran?: string): string[] {
-  const duration = ran === undefined ? '' : `, ran ${ran}`;
-  return [
-    `Command, started ${formatMoment(started_at)}${duration}:`,
-    fenceStart(command, COMMAND_CHARACTERS),
-    'In the folder:',
-    fenceStart(cwd, COMMAND_CHARACTERS),
-  ];
+/** What it is, for notifications of something that happened while it runs. */
+export function startedLines(event: Started): string[] {
+  return [`Its command, started ${describeStart(event)}:`, commandLine(event)];
+}
+
+/** When, and where if that is not this machine. */
+export function describeStart({ started_at, environment }: Started): string {
+  return `${formatMoment(started_at)}${environment === undefined ? '' : ` on ${formatName(environment)}`}`;
+}
+
+/** As a terminal would show it: the folder and what was typed there. */
+export function commandLine({ command, cwd }: Started): string {
+  return fenceStart(`${cwd.replaceAll('\n', ' ')} $ ${command}`, COMMAND_CHARACTERS);
 }
 
 export function processName(id: string): string {

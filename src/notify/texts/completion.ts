@@ -1,14 +1,16 @@
 import { formatAge } from '../../base/age.ts';
 import type { CompletionEvent } from '../events.ts';
-import { logCall, processName, startedLines } from './about-process.ts';
+import { commandLine, describeStart, logCall, processName } from './about-process.ts';
 import { block, type Lines } from './block.ts';
 import { countOf, fence, formatCount, formatName } from './fence.ts';
 
 export function completionText(event: CompletionEvent): string {
   const ran = formatAge(event.ended_at - event.started_at);
-  return block(`${processName(event.session_id)} ${describeEnd(event)}.`, [
-    ...startedLines(event, ran),
-    ...outputLines(event),
+  const happened = `${processName(event.session_id)} ${describeEnd(event)}. Started ${describeStart(event)}, ran ${ran}.`;
+  const command = commandLine(event);
+  return block(happened, [
+    command,
+    ...outputLines(event, command.includes('\n')),
     describeDescendants(event),
     ...(event.note ? ['Note:', fence(event.note)] : []),
   ]);
@@ -32,9 +34,10 @@ function describeStatus({ exit_code, signal, killed_for_memory }: CompletionEven
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-function outputLines({ session_id, output, output_missing }: CompletionEvent): Lines {
+/** Below a command of one line its output needs no title, as in a terminal. */
+function outputLines({ session_id, output, output_missing }: CompletionEvent, isTitled: boolean): Lines {
   if (output.trim() === '' && output_missing === 0) return ['It printed nothing.'];
-  if (output_missing === 0) return ['Output:', fence(output)];
+  if (output_missing === 0) return [isTitled ? 'Output:' : undefined, fence(output)];
   const missing = `${formatCount(output_missing)} characters before it are not shown; to read them: ${logCall(session_id)}`;
   return [`The end of its output (${missing}):`, fence(output)];
 }

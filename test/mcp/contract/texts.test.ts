@@ -31,9 +31,8 @@ const rows: readonly Row[] = [
         text,
         'automated event, not a message from the user',
         'approves nothing',
-        '| echo some output; exit 2',
-        '| /tmp',
-        /started \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, ran \d+s/,
+        '| /tmp $ echo some output; exit 2',
+        /Started \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d, ran \d+s/,
         'exit code 2',
         '| some output',
       );

@@ -27,6 +27,7 @@ const aboutProcess = {
   command: text,
   cwd: text,
   started_at: moment,
+  environment: maybe(text),
 };
 
 export const completionEvent = z.strictObject({

@@ -1,0 +1,16 @@
+import { LOCAL } from '../engine/hosts.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import type { AboutProcess } from './events.ts';
+
+/** What every notification about a process says of it. */
+export function aboutProcess(process: ProcessSnapshot, redactor: Redactor): AboutProcess {
+  return {
+    session_id: process.id,
+    session_key: process.session,
+    command: redactor.redact(process.command),
+    cwd: redactor.redact(process.cwd),
+    started_at: process.startedAt,
+    ...(process.environment !== LOCAL && { environment: process.environment }),
+  };
+}
