@@ -25,6 +25,7 @@ const host = await openHost({
   config: { ...defaultConfig, ...plan.config, retentionMs: 3_600_000, endedProcesses: 100_000 },
 });
 const { engine, notifier } = host;
+const never = new AbortController().signal;
 let turns = 0;
 
 /** False: it crashed before it could acknowledge. */
@@ -42,14 +43,13 @@ function receive({ session, notifications }: Turn): boolean {
 /** A subscriber that crashes is followed by another. */
 async function listen(session: string): Promise<never> {
   for (;;) {
-    for await (const turn of notifier.subscribe(session, new AbortController().signal))
-      if (!receive(turn)) break;
+    for await (const turn of notifier.subscribe(session, never, { freezes: true })) if (!receive(turn)) break;
   }
 }
 
 async function fetchTurns(session: string): Promise<never> {
   for (;;) {
-    const turn = notifier.lease(session);
+    const turn = notifier.lease(session, { freezes: true });
     if (turn) receive(turn);
     await sleep(10);
   }
