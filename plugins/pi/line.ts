@@ -94,7 +94,7 @@ export class Line {
   async #nextTurn(): Promise<Turn | undefined> {
     const { client, key } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, this.#busy.signal]);
-    for await (const turn of client.notifications.subscribe(key, { signal })) return turn;
+    for await (const turn of client.notifications.subscribe(key, { signal, mayGrow: true })) return turn;
     return undefined;
   }
 

@@ -53,7 +53,8 @@ class Teller {
    */
   async listen(): Promise<void> {
     const { client, signal } = this.#telling;
-    for await (const turn of client.notifications.subscribe(this.#conversation.key, { signal })) {
+    const turns = client.notifications.subscribe(this.#conversation.key, { signal, mayGrow: true });
+    for await (const turn of turns) {
       if (!this.#conversation.isIdle) {
         await this.#conversation.untilIdle();
         return;

@@ -28,6 +28,8 @@ type Listening = {
   readonly delivery?: 'inline' | 'autonomous';
   /** Ends at once where somebody else takes the turns of this session. */
   readonly ifUnheard?: boolean;
+  /** A turn that was not acknowledged may come again with more in it: for who knows each notification by its id. */
+  readonly mayGrow?: boolean;
 };
 
 export type HistoryQuery = {
@@ -49,9 +51,14 @@ export class Notifications {
   /** Turns as they come, whichever daemon they come from; the next one when the last was acknowledged. */
   async *subscribe(
     session: string,
-    { signal, delivery, ifUnheard }: Listening = {},
+    { signal, delivery, ifUnheard, mayGrow }: Listening = {},
   ): AsyncGenerator<Turn, void> {
-    const query = { session_key: session, delivery, ...(ifUnheard && { if_unheard: true }) };
+    const query = {
+      session_key: session,
+      delivery,
+      ...(ifUnheard && { if_unheard: true }),
+      ...(mayGrow && { may_grow: true }),
+    };
     const path = `/v1/notifications/subscribe${queryText(query)}`;
     try {
       for await (const event of streamEvents(this.#link, path, { signal, mostBreaks: Infinity })) {

@@ -109,6 +109,8 @@ export const fields: Readonly<Record<string, string>> = {
   result: 'What came out.',
   reach:
     'How the caller can be told what happens later: it looks after a task, takes the turns of its session, hears it with the results of its next calls, or not at all.',
+  may_grow:
+    'A turn that was not acknowledged may come again with more in it, instead of to the letter: for who knows each notification by its id.',
   if_unheard: 'End at once where somebody else takes the turns of this session.',
   is_unseen: "The result is not for the model's eyes: it has seen nothing of it, and nothing rides on it.",
   retried: 'How many rings are tried again.',

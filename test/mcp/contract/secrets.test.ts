@@ -117,7 +117,8 @@ const rows: readonly Row[] = [
       says(JSON.stringify(results[2]?.output), 'using [REDACTED:');
       says(JSON.stringify(results[2]?.command), '[REDACTED:');
       const raw: Buffer[] = [];
-      for await (const event of scene.person.read(session_id)) if ('bytes' in event) raw.push(event.bytes);
+      for await (const event of scene.person.read(session_id, { raw: true }))
+        if ('bytes' in event) raw.push(event.bytes);
       assert.ok(Buffer.concat(raw).includes(token), 'the raw bytes stay in the log for people and terminals');
     },
   ),

@@ -14,13 +14,18 @@ export const subscribe = route({
     session_key: text,
     delivery: z.optional(z.enum(['inline', 'autonomous'])),
     if_unheard: z.optional(flagText),
+    may_grow: z.optional(flagText),
   }),
-  answer: ({ notifier, query: { session_key, delivery: way = 'autonomous', if_unheard }, signal }) => ({
+  answer: ({
+    notifier,
+    query: { session_key, delivery: way = 'autonomous', if_unheard, may_grow = false },
+    signal,
+  }) => ({
     start: '0',
     events:
       if_unheard && notifier.hasSubscriber(session_key)
         ? nothing()
-        : toTurnEvents(notifier.subscribe(session_key, signal, { way, freezes: true })),
+        : toTurnEvents(notifier.subscribe(session_key, signal, { way, freezes: !may_grow })),
   }),
 });
 
