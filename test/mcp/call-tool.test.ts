@@ -11,9 +11,11 @@ async function connect(name?: string, env?: NodeJS.ProcessEnv): Promise<RawClien
   return client;
 }
 
-/** The calls that reached the daemon, in order. */
-function calls(client: RawClient): Call[] {
-  return client.heard.all.filter(({ event }) => event === 'call').map(({ call }) => call as Call);
+/** The calls that reached the daemon, in order. An answer may be read before what was heard, which comes another way. */
+async function calls(client: RawClient): Promise<Call[]> {
+  const heard = () => client.heard.all.filter(({ event }) => event === 'call');
+  await client.heard.find(() => heard().length >= client.made);
+  return heard().map(({ call }) => call as Call);
 }
 
 const acknowledged = (client: RawClient) =>
@@ -50,13 +52,13 @@ describe('a tool call', () => {
   it('hands the arguments on as they are, whatever they are', async () => {
     const client = await connect();
     await client.request('tools/call', { name: 'terminal', arguments: { command: 7, nonsense: [] } });
-    assert.deepEqual(calls(client).at(-1)?.arguments, { command: 7, nonsense: [] });
+    assert.deepEqual((await calls(client)).at(-1)?.arguments, { command: 7, nonsense: [] });
   });
 
   it('tells the daemon who calls, from where, and how it can be reached', async () => {
     const client = await connect('Some Client');
     await client.call();
-    const { session_key, task, workdir, env, reach, wait_limit, call_id } = calls(client)[0] ?? {};
+    const { session_key, task, workdir, env, reach, wait_limit, call_id } = (await calls(client))[0] ?? {};
     assert.deepEqual(
       { session_key, workdir, env, reach, wait_limit },
       {
@@ -76,7 +78,7 @@ describe('a tool call', () => {
     await client.call({}, { threadId: 'one' });
     await client.call({}, { threadId: 'two' });
     assert.deepEqual(
-      calls(client).map(({ session_key, task }) => [session_key, task]),
+      (await calls(client)).map(({ session_key, task }) => [session_key, task]),
       [
         ['codex:one', undefined],
         ['codex:two', undefined],
@@ -89,7 +91,7 @@ describe('a tool call', () => {
     await client.call({ ringback_session: 'ses_1', command: 'ls' });
     await client.call({ command: 'ls' });
     assert.deepEqual(
-      calls(client).map(({ session_key, reach, arguments: given }) => [session_key, reach, given]),
+      (await calls(client)).map(({ session_key, reach, arguments: given }) => [session_key, reach, given]),
       [
         ['opencode:ses_1', 'ride', { command: 'ls' }],
         ['opencode:/work', 'none', { command: 'ls' }],
@@ -100,7 +102,7 @@ describe('a tool call', () => {
   it('belongs to the session that was given explicitly', async () => {
     const client = await connect('codex-mcp-client', { RINGBACK_SESSION: 'mine:1' });
     await client.call({}, { threadId: 'one' });
-    assert.equal(calls(client)[0]?.session_key, 'mine:1');
+    assert.equal((await calls(client))[0]?.session_key, 'mine:1');
   });
 
   it('reports progress while it waits, to who asked for it', async () => {
@@ -141,7 +143,7 @@ describe('trap 17: a notification that rides on a result', () => {
     await client.call();
     await client.call();
     assert.deepEqual(
-      calls(client).map(({ acknowledge }) => acknowledge),
+      (await calls(client)).map(({ acknowledge }) => acknowledge),
       [undefined, ['ntf_1', 'ntf_2'], undefined],
     );
   });
@@ -152,7 +154,7 @@ describe('trap 17: a notification that rides on a result', () => {
       await client.call({ riding: [method] });
       await client.request(method);
       await client.call();
-      assert.equal(calls(client).at(-1)?.acknowledge, undefined);
+      assert.equal((await calls(client)).at(-1)?.acknowledge, undefined);
     }
     assert.deepEqual(acknowledged(client), ['tools/list', 'ping', 'resources/templates/list']);
   });
@@ -168,7 +170,7 @@ describe('trap 17: a notification that rides on a result', () => {
     await client.heard.find(({ event }) => event === 'aborted');
     await client.call();
     await client.request('tools/list');
-    assert.equal(calls(client)[1]?.acknowledge, undefined);
+    assert.equal((await calls(client))[1]?.acknowledge, undefined);
     assert.deepEqual(acknowledged(client), []);
   });
 
@@ -180,7 +182,7 @@ describe('trap 17: a notification that rides on a result', () => {
     client.send({ method: 'notifications/cancelled', params: { requestId } });
     await client.heard.find(({ event }) => event === 'answered');
     await client.call();
-    assert.equal(calls(client)[1]?.acknowledge, undefined);
+    assert.equal((await calls(client))[1]?.acknowledge, undefined);
   });
 
   it('is acknowledged although a cancel came after the answer, as opencode sends it', async () => {
@@ -188,7 +190,7 @@ describe('trap 17: a notification that rides on a result', () => {
     await client.call({ riding: ['ntf_1'] });
     client.send({ method: 'notifications/cancelled', params: { requestId: 2 } });
     await client.call();
-    assert.deepEqual(calls(client)[1]?.acknowledge, ['ntf_1']);
+    assert.deepEqual((await calls(client))[1]?.acknowledge, ['ntf_1']);
   });
 
   it('is not acknowledged by a call that was already on its way', async () => {
@@ -199,8 +201,8 @@ describe('trap 17: a notification that rides on a result', () => {
     });
     await client.call();
     await client.answer(slow);
-    assert.equal(calls(client)[1]?.acknowledge, undefined);
+    assert.equal((await calls(client))[1]?.acknowledge, undefined);
     await client.call();
-    assert.deepEqual(calls(client)[2]?.acknowledge, ['ntf_1']);
+    assert.deepEqual((await calls(client))[2]?.acknowledge, ['ntf_1']);
   });
 });

@@ -25,6 +25,8 @@ export class RawClient {
   readonly heard: Stream<Record<string, unknown>>;
   readonly #name: string;
   #lastId = 0;
+  /** How often `call` was used. */
+  made = 0;
 
   constructor(command: readonly string[], { name = 'test-client', env = {} }: Options = {}) {
     const [program = '', ...args] = command;
@@ -64,6 +66,7 @@ export class RawClient {
   }
 
   call(script: object = {}, meta?: object): Promise<Message> {
+    this.made += 1;
     return this.request('tools/call', { name: 'terminal', arguments: script, ...(meta && { _meta: meta }) });
   }
 

@@ -95,11 +95,12 @@ test('a process whose keeper was killed is told as lost, with no invented exit c
   const home = new NotifyHome(t);
   const host = await home.open();
   const listener = home.listen();
-  const { id } = await home.run('echo before; exec sleep 60', { notifyOnComplete: true });
+  const { id, pid } = await home.run('echo before; exec sleep 60', { notifyOnComplete: true });
   await until(() => host.engine.preview(id, 100).includes('before'), 'its output');
   for (const pid of keepersIn(home.folder, id)) process.kill(pid, 'SIGKILL');
   await until(() => keepersIn(home.folder, id).length === 0, 'the end of its keeper');
-  await host.engine.kill(id, { graceMs: 50 });
+  process.kill(pid ?? 0, 'SIGKILL');
+  await until(async () => (await host.engine.poll(id)).process.life.state === 'lost', 'its loss');
   const [first] = await listener.has(1);
   const event = completionOf(first);
   assert.equal(event.completion_reason, 'lost');

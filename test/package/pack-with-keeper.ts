@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The package as `npm pack` makes it, with the keeper that was built here in place of those that a release builds. */
+/**
+ * The package as `npm pack` makes it, with the keeper that was built here in place of those that a release builds. It is
+ * packed elsewhere: some npm run `prepare` whatever they are told, and that would take dist/ away from other tests.
+ */
 export function packWithKeeper(folder: string): { tarball: string; paths: string[] } {
-  const npm = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [packed] = JSON.parse(execFileSync('npm', npm, { cwd: root, encoding: 'utf8' })) as [
+  const npm = ['pack', '--json', '--pack-destination', folder];
+  const [packed] = JSON.parse(execFileSync('npm', npm, { cwd: copyPackage(folder), encoding: 'utf8' })) as [
     { filename: string; files: { path: string }[] },
   ];
   const tarball = join(folder, packed.filename);
@@ -24,6 +27,20 @@ export function packWithKeeper(folder: string): { tarball: string; paths: string
     .digest('hex');
   writeFileSync(join(prebuilt, 'SHA256SUMS'), `${hash}  ${name}\n`);
   execFileSync('tar', ['czf', tarball, 'package'], { cwd: folder });
-  rmSync(join(folder, 'package'), { recursive: true });
+  for (const name of ['package', 'to-pack']) rmSync(join(folder, name), { recursive: true });
   return { tarball, paths: packed.files.map(({ path }) => path) };
+}
+
+/** What is published, and a package.json that makes nothing of it anew. */
+function copyPackage(folder: string): string {
+  const copy = join(folder, 'to-pack');
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    files: string[];
+    scripts: Record<string, string>;
+  };
+  for (const path of globSync([...manifest.files, 'README.md', 'LICENSE'], { cwd: root }))
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  const { prepare: _, prepack: __, ...scripts } = manifest.scripts;
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts }));
+  return copy;
 }

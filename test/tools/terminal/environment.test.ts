@@ -5,6 +5,7 @@ import { defaultConfig } from '../../../src/base/config.ts';
 import { RingbackError } from '../../../src/base/errors.ts';
 import type { Life, ProcessSnapshot, StartRequest } from '../../../src/engine/types.ts';
 import type { Caller, ToolContext } from '../../../src/tools/context.ts';
+import { Interrupts } from '../../../src/tools/interrupts.ts';
 import { list } from '../../../src/tools/process/actions/list.ts';
 import { timeoutNote } from '../../../src/tools/process/timeout-note.ts';
 import { terminal } from '../../../src/tools/terminal/terminal.ts';
@@ -65,6 +66,7 @@ function setUp(life: Life, more: Partial<Caller> = {}) {
     views: { tail: () => '', whole: () => ({ output: '' }), command: () => 'train' },
     shells: { prepare: here('a login shell'), settle: here('a folder'), forget() {} },
     switchboard: { has: () => false },
+    interrupts: new Interrupts(),
     redactor: { redact: (text: string) => text },
     caller: {
       session_key: 's',
