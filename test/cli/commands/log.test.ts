@@ -62,9 +62,10 @@ test('issue 11.8: -f takes up a line that had begun: what follows a carriage ret
   await home.client().follow(bar, { from: 0 }).next();
   const child = home.spawn(['log', '-f', bar]);
   const shown = text(child.stdout);
+  const closed = once(child, 'close');
   await until(async () => (await home.client().health()).connections >= 3, 'the follower');
   await home.ok('submit', bar, 'go');
-  await once(child, 'close');
+  await closed;
   assert.equal(await shown, '30 %\ndone\n');
 });
 
