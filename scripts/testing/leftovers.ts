@@ -122,10 +122,19 @@ function mountPoints(run: TestRun): readonly string[] {
   return paths.filter((path) => path.startsWith(`${run.folder}/`)).reverse();
 }
 
-/** Those below the cgroup of a test file. */
+/**
+ * Those below the cgroup of a test file in which something lives. An empty one is what a keeper leaves that was killed: the
+ * engine removes it with the keep, and here it goes with the run.
+ */
 function cgroupsOf({ cgroup }: TestRun): readonly string[] {
   if (!cgroup) return [];
-  return subfolders(cgroup).filter((path) => path.slice(cgroup.length + 1).includes('/'));
+  return subfolders(cgroup).filter(
+    (path) => path.slice(cgroup.length + 1).includes('/') && isPopulated(path),
+  );
+}
+
+function isPopulated(cgroup: string): boolean {
+  return /^populated 1$/m.test(tryTo(() => readFileSync(join(cgroup, 'cgroup.events'), 'utf8')));
 }
 
 /** Deepest first. */

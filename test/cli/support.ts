@@ -10,7 +10,7 @@ import { canConnect } from '../../src/client/can-connect.ts';
 import { Client } from '../../src/client/client.ts';
 import { stopDaemon } from '../../src/client/stop-daemon.ts';
 import type { WireListed } from '../../src/wire/types.ts';
-import { clientsOf, endIfThere } from '../faults/support/proc.ts';
+import { clientsOf, endIfThere, pidsIn } from '../faults/support/proc.ts';
 
 /** How long a client may take to leave when it is told to. */
 const LAST_WORDS_MS = 5_000;
@@ -96,6 +96,12 @@ export class CliHome {
       await stopDaemon(this.folder);
       await until(() => !isAlive(pid), `the end of daemon ${pid}`);
     }
+    // Who waits for the death of a daemon that was killed would start another one, in a home that is gone.
+    await until(() => {
+      const living = pidsIn(this.folder);
+      for (const pid of living) endIfThere(pid);
+      return living.length === 0;
+    }, `the end of everything in ${this.folder}`);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   }
 

@@ -85,6 +85,7 @@ async function prepare(
   const { id: victim } = await run(engine, kind === 'orphan' ? lasting : command, { stdin: true });
   const { id: healthy } = await run(engine, command, { stdin: true });
   const { id: ended } = await finish(engine, 'echo printed; exit 41');
+  home.note(victim, healthy);
   for (const id of [victim, healthy]) await untilPrinted(engine, id, PRINTED);
   // An end that no engine has recorded: the keep is all there is.
   await engine.close();

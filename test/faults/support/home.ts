@@ -16,6 +16,7 @@ export class FaultHome {
   readonly folder: string;
   readonly #config: Config;
   readonly #engines: Engine[] = [];
+  readonly #noted = new Set<string>();
 
   constructor(context: TestContext, { config = {}, folder }: Options = {}) {
     this.folder = folder ?? mkdtempSync(join(tmpdir(), 'ringback-fault-'));
@@ -55,9 +56,15 @@ export class FaultHome {
     }
   }
 
+  /** A process to be ended afterwards even if its keep is gone by then. */
+  note(...ids: string[]): void {
+    for (const id of ids) this.#noted.add(id);
+  }
+
   /** Everything that lives of this home: daemons, keepers, commands. */
   living(): number[] {
-    return [...pidsIn(this.folder), ...this.ids.flatMap(pidsOf)];
+    const ids = new Set([...this.ids, ...this.#noted]);
+    return [...pidsIn(this.folder), ...[...ids].flatMap(pidsOf)];
   }
 
   async #remove(): Promise<void> {

@@ -25,10 +25,12 @@ test('a followed command is listed as it was written, knows its id, and moves it
 test('a killed command keeps the signal that ended it, and so does one in a terminal', async (context) => {
   const desk = new Desk(context, '/bin/bash');
   const engine = await new TestHome(context).open();
+  // One process alone: a shell whose child was killed a moment before it may end by itself first.
+  const command = 'echo up; while :; do :; done';
   for (const pty of [false, true]) {
     const request = desk.request({ pty });
     const prepared = await desk.shells.prepare(request);
-    await engine.start({ id: request.processId, command: 'echo up; sleep 1000', pty, ...prepared });
+    await engine.start({ id: request.processId, command, pty, ...prepared });
     await untilPrinted(engine, request.processId, 'up');
     const { process } = await engine.kill(request.processId);
     assert.equal(exitOf(process).exitCode, 143);
