@@ -48,7 +48,19 @@ export async function removeLeftovers(run: TestRun): Promise<void> {
   }
   for (const mount of mountPoints(run)) spawnSync('umount', ['-l', mount]);
   rmSync(run.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  for (const cgroup of run.cgroup ? [...subfolders(run.cgroup), run.cgroup] : []) rmdirSync(cgroup);
+  for (const cgroup of run.cgroup ? [...subfolders(run.cgroup), run.cgroup] : []) await removeCgroup(cgroup);
+}
+
+/** The kernel calls it busy for a moment after the last process in it has died. */
+async function removeCgroup(cgroup: string): Promise<void> {
+  for (let triesLeft = 100; ; triesLeft -= 1) {
+    try {
+      return rmdirSync(cgroup);
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await sleep(20);
+    }
+  }
 }
 
 /**
