@@ -19,13 +19,15 @@ type Setting = { readonly trial: Trial; readonly server: Sshd; readonly proxy: T
 
 async function openBehindProxy(t: TestContext): Promise<Setting> {
   const port = await freePort();
-  const proxy = await startTcpProxy(t, port);
+  let proxy: TcpProxy | undefined;
   let server: Sshd | undefined;
+  // Both are undone after the home, which ends what runs there over them.
   const trial = await openTrial(t, async (undo) => {
+    proxy = await startTcpProxy({ after: undo }, port);
     server = await startSshd({ after: undo }, { port, clientPort: proxy.port });
     return sshSite(server);
   });
-  assert.ok(server);
+  assert.ok(server && proxy);
   return { trial, server, proxy };
 }
 

@@ -35,6 +35,8 @@ export class Podman {
   readonly #log = join(this.folder, 'log');
   readonly #env = {
     ...process.env,
+    // It leaves images that it loaded there.
+    TMPDIR: this.folder,
     PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
     CONTAINERS_CONF: join(this.folder, 'containers.conf'),
   };

@@ -18,7 +18,7 @@ export type TcpProxy = {
   setDown(isDown: boolean): void;
 };
 
-export async function startTcpProxy(t: TestContext, targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(t: Pick<TestContext, 'after'>, targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const bytes = { toServer: 0, toClient: 0 };
   let isStalled = false;
