@@ -191,6 +191,7 @@ describe('Claude Code with the plugin where there are no monitors', { skip }, ()
     const step = new Held(scene.home, 'hook-step-ends');
     scene.model.script('BUSY', [terminal({ command: step.command, timeout: 40 }), 'Done.']);
     await claude.type('BUSY now');
+    await scene.model.heard((request) => textIn(request).includes('BUSY now'), 'the busy turn');
     held.end();
     await until(() => listenersOf(scene).length === 0, 'the hook to tell');
     step.end();
