@@ -152,7 +152,7 @@ test('the death of the host: the agent goes too, and a loaded session is told wh
   assert.ok(isAlive(pid));
   process.kill(first.pid, 'SIGKILL');
   await until(() => !isAlive(pid), 'the end of the agent');
-  assert.deepEqual(leftIn(home.folder), []);
+  await until(() => leftIn(home.folder).length === 0, 'the end of its folder');
   await notify(home, session, 'it-is-done');
 
   const second = await host(home, t);
