@@ -148,6 +148,8 @@ test('the death of the host: the agent goes too, and a loaded session is told wh
   const first = await host(home, t, 'stays');
   const session = await first.newSession('/');
   await isHeard(home, session);
+  // What the agent says of it comes another way than that it was told.
+  await until(() => askedOf(first).length > 0, 'the question');
   const pid = Number(first.notes.find(({ method }) => method === 'test/asked')?.params?.pid);
   assert.ok(isAlive(pid));
   process.kill(first.pid, 'SIGKILL');
