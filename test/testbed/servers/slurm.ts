@@ -70,16 +70,20 @@ export class Slurm {
   }
 
   async startController(): Promise<void> {
-    this.#controller = this.#spawn('slurmctld', '-D', '-f', this.#config);
     const isUp = () => this.client('scontrol', 'ping').then(...yesOrNo);
-    await until(isUp, 'slurmctld');
+    await until(() => {
+      if (hasEnded(this.#controller)) this.#controller = this.#spawn('slurmctld', '-D', '-f', this.#config);
+      return isUp();
+    }, 'slurmctld');
   }
 
   async startNode(): Promise<void> {
-    this.#node = this.#spawn('slurmd', '-D', '-f', this.#config);
     const log = join(this.#folder, 'slurmd.log');
     const before = countStarts(log);
-    await until(() => countStarts(log) > before, 'slurmd');
+    await until(() => {
+      if (hasEnded(this.#node)) this.#node = this.#spawn('slurmd', '-D', '-f', this.#config);
+      return countStarts(log) > before;
+    }, 'slurmd');
   }
 
   killNode(): Promise<void> {
@@ -203,4 +207,9 @@ async function freePorts(count: number): Promise<number[]> {
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
+}
+
+/** Not there yet, or ended: while it was down somebody may have taken its port for a moment. */
+function hasEnded(server: ChildProcess | undefined): boolean {
+  return server === undefined || server.exitCode !== null || server.signalCode !== null;
 }
