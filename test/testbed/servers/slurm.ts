@@ -34,6 +34,9 @@ export async function whyNoSlurm(): Promise<string | false> {
   return false;
 }
 
+/** One was seen to hang at its start, after the one before it had been killed: another start helps. */
+const NODE_STARTS_MS = 10_000;
+
 export class Slurm {
   /** For its client programs. */
   readonly env: Readonly<Record<string, string>>;
@@ -80,8 +83,12 @@ export class Slurm {
   async startNode(): Promise<void> {
     const log = join(this.#folder, 'slurmd.log');
     const before = countStarts(log);
+    let spawnedAt = 0;
     await until(() => {
-      if (hasEnded(this.#node)) this.#node = this.#spawn('slurmd', '-D', '-f', this.#config);
+      if (hasEnded(this.#node)) {
+        this.#node = this.#spawn('slurmd', '-D', '-f', this.#config);
+        spawnedAt = Date.now();
+      } else if (Date.now() - spawnedAt > NODE_STARTS_MS) this.#node?.kill('SIGKILL');
       return countStarts(log) > before;
     }, 'slurmd');
   }
