@@ -46,8 +46,9 @@ test('behind another it is queued, for people and for agents; cancelled there it
 
 test('scancel by somebody else shows as killed, with all that was printed', { skip }, async (t) => {
   const { trial, slurm } = await open(t);
+  // Slurm signals everybody: it takes its time, so that who asks for its end is heard before it has ended by itself.
   const id = await trial.start(
-    'trap "echo last words; exit 4" TERM; echo before; while :; do sleep 0.1; done',
+    `trap 'trap "" TERM; echo last words; sleep 0.5; exit 4' TERM; echo before; while :; do sleep 0.1; done`,
   );
   await trial.printed(id, 'before');
   await slurm.client('scancel', '--user=root');
