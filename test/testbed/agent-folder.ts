@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { endAllWith } from '../faults/support/proc.ts';
 
 /** Things to undo, the last one first. */
 export type Undo = (clean: () => void | Promise<void>) => void;
@@ -29,7 +30,13 @@ export class AgentFolder {
     this.home = join(this.#top, 'home');
     this.work = join(this.#top, 'work');
     for (const folder of [this.home, this.work]) mkdirSync(folder);
-    undo(() => rmSync(this.#top, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+    undo(async () => {
+      // An agent that is still leaving would make its folders anew.
+      await endAllWith(`HOME=${this.home}`);
+      // opencode's own, and this one's.
+      for (const left of [join(tmpdir(), 'opencode'), this.#top])
+        rmSync(left, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    });
     this.env = {
       HOME: this.home,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,

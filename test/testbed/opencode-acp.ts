@@ -18,8 +18,6 @@ export async function startOpencodeAcp(
   const [program = '', ...args] = [...wrapper, installed, 'acp'];
   const child = folder.spawn(program, args, {
     XDG_RUNTIME_DIR: folder.home,
-    // It leaves a folder there.
-    TMPDIR: folder.home,
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',

@@ -72,7 +72,6 @@ export class OpencodeFolder {
   #env(): Readonly<Record<string, string>> {
     return {
       XDG_RUNTIME_DIR: this.#folder.home,
-      TMPDIR: this.#folder.home,
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',

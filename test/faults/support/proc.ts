@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What /proc says; never our own process, and nothing that is dead already (a zombie has no environment). */
 
@@ -50,6 +51,16 @@ export function clientsOf(home: string): number[] {
       !variables.some((one) => /^RINGBACK_PROCESS_ID=/.test(one))
     );
   });
+}
+
+/** Ends every process that has this variable, as `NAME=VALUE`, and returns when none is left. */
+export async function endAllWith(variable: string): Promise<void> {
+  for (;;) {
+    const left = pids().filter((pid) => `\0${read(pid, 'environ')}`.includes(`\0${variable}\0`));
+    if (left.length === 0) return;
+    for (const pid of left) endIfThere(pid);
+    await sleep(20);
+  }
 }
 
 export function endIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
