@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../src/base/remove-folder.ts';
 import { median } from './statistics.ts';
 
 export type Place = {
@@ -50,6 +51,6 @@ function timeCreation(folder: string): number {
     renameSync(join(probe, `${i}.new`), join(probe, `${i}`));
     return (performance.now() - before) * 1000;
   });
-  rmSync(probe, { recursive: true });
+  removeFolder(probe);
   return median(times);
 }

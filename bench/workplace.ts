@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '../src/base/remove-folder.ts';
 import { choosePlace, type Place } from './disk.ts';
 import { childrenOf, whoStandsIn, whoWasGiven } from './proc.ts';
 import { compilePrograms, type Programs } from './programs.ts';
@@ -45,7 +46,7 @@ export class Workplace {
       await this.#undo.disposeAsync();
     } finally {
       endLeftOver(this.folder);
-      rmSync(this.folder, { recursive: true, force: true });
+      removeFolder(this.folder);
     }
   }
 

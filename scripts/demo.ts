@@ -1,8 +1,9 @@
 /** `npm run demo`: a command outlives `kill -9` of the daemon, with its output, its stdin and its exit code. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../src/base/remove-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'ringback-demo-'));
@@ -54,5 +55,5 @@ try {
 } finally {
   spawnSync('ringback', ['kill', '--all'], { env });
   spawnSync('ringback', ['daemon', 'stop'], { env });
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  removeFolder(home);
 }

@@ -1,8 +1,9 @@
 /** `node scripts/picture.ts`: runs the demo in a real terminal of Ringback's own and draws its screen to docs/demo.svg. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import headless from '@xterm/headless';
+import { removeFolder } from '../src/base/remove-folder.ts';
 import { openEngine } from '../src/engine/engine.ts';
 
 const size = { cols: 104, rows: 40 };
@@ -24,7 +25,7 @@ async function record(): Promise<Buffer> {
       if (piece.type === 'output') bytes.push(piece.bytes);
     return Buffer.concat(bytes);
   } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    removeFolder(home);
   }
 }
 

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { removeFolder } from '../src/base/remove-folder.ts';
 import { openRingback } from '../src/index.ts';
 
 const run = promisify(execFile);
 
 test('who comes first holds the home; others, the command line too, use it', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'ringback-library-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  t.after(() => removeFolder(home));
   await using first = await openRingback({ home });
   await using second = await openRingback({ home });
   assert.deepEqual([first.isHost, second.isHost], [true, false]);
@@ -32,7 +33,7 @@ test('who comes first holds the home; others, the command line too, use it', asy
 
 test('a program hears of its processes and hands in events of its own, as host and as guest', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'ringback-library-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  t.after(() => removeFolder(home));
   await using host = await openRingback({ home });
   await using guest = await openRingback({ home });
   for (const ringback of [host, guest]) {

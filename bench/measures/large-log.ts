@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { LogRequest } from '../../src/engine/types.ts';
 import { keepFolder } from '../../src/keeper/keep.ts';
@@ -34,7 +34,7 @@ export function measureLargeLog(workplace: Workplace): Promise<Finding[]> {
           cursor: String(PRINTED - 65_536),
         })),
       ];
-      rmSync(join(keepFolder(home, id), 'output'), { recursive: true });
+      removeFolder(join(keepFolder(home, id), 'output'));
       return findings;
     },
     roomy,

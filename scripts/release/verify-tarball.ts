@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findCarriedKeepers } from '../../src/environments/carried-keeper.ts';
 import { ask, run } from './run.ts';
 
@@ -21,6 +22,6 @@ export function verifyTarball(tarball: string, version: string): void {
     ringback('daemon', 'stop');
     if (printed !== 'installed\n') throw new Error(`the package does not run a command: ${printed}`);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    removeFolder(folder);
   }
 }

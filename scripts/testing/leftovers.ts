@@ -1,15 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import type { TestRun } from './test-run.ts';
 
 /** Something that a run of the tests made and did not remove, and the test file it came from, if that can be told. */
@@ -22,6 +15,9 @@ type Found = {
   /** Where the run may be named. */
   readonly marks: string;
 };
+
+/** So many files of a folder are named. */
+const SHOWN = 8;
 
 /** A process that was told to end may take this long to be gone. */
 const LAST_BREATH_MS = 5000;
@@ -47,7 +43,7 @@ export async function removeLeftovers(run: TestRun): Promise<void> {
     await sleep(20);
   }
   for (const mount of mountPoints(run)) spawnSync('umount', ['-l', mount]);
-  rmSync(run.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  removeFolder(run.folder);
   for (const cgroup of run.cgroup ? [...subfolders(run.cgroup), run.cgroup] : []) await removeCgroup(cgroup);
 }
 
@@ -120,7 +116,14 @@ function filesOf(run: TestRun): readonly string[] {
     .flatMap((name) => {
       const path = join(run.folder, name);
       return /^\d+$/.test(name) ? readdirSync(path).map((inner) => join(path, inner)) : [path];
-    });
+    })
+    .map((path) => `${path}${describeContents(path)}`);
+}
+
+/** Whoever finds a folder wants to know what kept it. */
+function describeContents(path: string): string {
+  const inside = tryTo(() => readdirSync(path, { recursive: true }).slice(0, SHOWN).join(', '));
+  return inside && ` with ${inside}`;
 }
 
 function mountsOf(run: TestRun): readonly string[] {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../base/remove-folder.ts';
 
 /**
  * Where the MCP servers of the sessions find out whom they serve. They are started before the session has an id, and
@@ -21,6 +22,6 @@ export class SessionFiles {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
+import { removeFolder } from '../base/remove-folder.ts';
 import type { Launch } from '../keeper/host.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
 import { addLive } from './add-live.ts';
@@ -151,7 +151,7 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
 function afterRefusal(context: Context, request: StartRequest, id: string, error: unknown): unknown {
   if (error instanceof SpawnRefused && error.code === 'claimed')
     return new NeverStarted('its keep is claimed');
-  rmSync(keepOf(context, id), { recursive: true, force: true });
+  removeFolder(keepOf(context, id));
   return error instanceof SpawnRefused ? explainRefusal(error, request) : error;
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { isAlive, until } from '../cli/support.ts';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Request } from '../testbed/model.ts';
@@ -157,10 +158,11 @@ describe('Claude Code with the plugin, several at once', { skip }, () => {
     await rungOnce(scene, claude, 'told-in-peace');
     const { held, id } = await watched(scene, claude, 'told-again');
     held.end();
-    await until(() => ringsOf(scene, 'told-again').length === 2, 'it to be told again');
+    // Claude Code may hand on both as one: when the first is still on its way to the model.
+    await until(() => timesTold(scene, 'told-again') === 2, 'it to be told again');
     await until(async () => (await statesOf(scene, id)).includes('delivered'), 'it to be acknowledged');
     await claude.idle();
-    assert.equal(ringsOf(scene, 'told-again').length, 2);
+    assert.equal(timesTold(scene, 'told-again'), 2);
   });
 });
 
@@ -250,10 +252,10 @@ async function openClaude(
 /** As a version without monitors sees it, and as Claude Code copies it: Ringback is where programs are. */
 function withoutMonitors(scene: Scene): { readonly folder: string; readonly env: { readonly PATH: string } } {
   const top = mkdtempSync(join(tmpdir(), 'ringback-plugin-'));
-  scene.undo(() => rmSync(top, { recursive: true }));
+  scene.undo(() => removeFolder(top));
   const folder = join(top, 'copy');
   cpSync(plugin, folder, { recursive: true });
-  rmSync(join(folder, 'monitors'), { recursive: true });
+  removeFolder(join(folder, 'monitors'));
   symlinkSync(scene.mcp.command, join(top, 'ringback'));
   return { folder, env: { PATH: `${top}:${process.env.PATH}` } };
 }
@@ -290,6 +292,11 @@ function isRing({ news }: Request, word: string): boolean {
 
 const ringsOf = ({ model }: Scene, word: string): readonly Request[] =>
   model.requests.filter((request) => isRing(request, word));
+
+function timesTold(scene: Scene, word: string): number {
+  const texts = ringsOf(scene, word).flatMap(({ news }) => news.filter(({ by }) => by !== 'tool'));
+  return texts.reduce((sum, { text }) => sum + text.split(`\n| ${word}\n`).length - 1, 0);
+}
 
 async function rungOnce(scene: Scene, claude: ClaudeCode, word: string): Promise<Request> {
   const ring = await scene.model.heard((request) => isRing(request, word), word);

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { defaultConfig, loadConfig } from '../../src/base/config.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringback-config-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+after(() => removeFolder(home));
 const write = (text: string) => writeFileSync(join(home, 'config.json'), text);
 
 test('without config.json everything is as behaviour.md says', async () => {

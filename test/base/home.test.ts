@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
 import { prepareHome, resolveHome, socketPath } from '../../src/base/home.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringback-home-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+after(() => removeFolder(folder));
 
 function refusal(home: string): RingbackError {
   try {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { CliHome } from './support.ts';
 
 const home = new CliHome(after);
 const folder = mkdtempSync(join(tmpdir(), 'ringback-bad-'));
-after(() => rmSync(folder, { recursive: true }));
+after(() => removeFolder(folder));
 
 before(async () => {
   // Two ids that begin alike.

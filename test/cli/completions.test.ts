@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { bashCompletions } from '../../src/cli/completions/bash.ts';
 import { fishCompletions } from '../../src/cli/completions/fish.ts';
 import { zshCompletions } from '../../src/cli/completions/zsh.ts';
@@ -42,7 +43,7 @@ for (const [shell, script] of scripts) {
 
   test(`${shell} accepts the script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'ringback-completions-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    t.after(() => removeFolder(folder));
     writeFileSync(join(folder, 'script'), script);
     execFileSync(shell, ['-n', join(folder, 'script')]);
   });

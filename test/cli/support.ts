@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesFolder } from '../../src/base/home.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { canConnect } from '../../src/client/can-connect.ts';
 import { Client } from '../../src/client/client.ts';
 import { stopDaemon } from '../../src/client/stop-daemon.ts';
@@ -93,8 +94,7 @@ export class CliHome {
       await this.client()
         .killAll({ grace: 0.1 })
         .catch(() => {});
-      await stopDaemon(this.folder);
-      await until(() => !isAlive(pid), `the end of daemon ${pid}`);
+      await stopDaemon(this.folder, pid);
     }
     // Who waits for the death of a daemon that was killed would start another one, in a home that is gone.
     await until(() => {
@@ -102,7 +102,7 @@ export class CliHome {
       for (const pid of living) endIfThere(pid);
       return living.length === 0;
     }, `the end of everything in ${this.folder}`);
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(this.folder);
   }
 
   /** One that lived on would start the daemon again, in a home that is gone. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { Client } from '../../src/client/client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringback-owner-'));
-after(() => rmSync(folder, { recursive: true }));
+after(() => removeFolder(folder));
 const isRoot = process.getuid?.() === 0;
 
 /** A home that somebody prepared, with a socket that takes down what it is sent. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { answerOnce } from '../../src/daemon/answer-once.ts';
 import { type Host, openHost } from '../../src/notify/open.ts';
 
@@ -12,7 +13,7 @@ async function open(t: TestContext): Promise<Host> {
   t.after(async () => {
     await host.engine.killAll({ graceMs: 100 });
     await host.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(home);
   });
   return host;
 }

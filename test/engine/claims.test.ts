@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { removeClaimLater } from '../../src/engine/claims.ts';
 import { claimKeep } from '../../src/keeper/keep.ts';
 import { until } from './support.ts';
 
 test('a claimed keep goes after a minute, where its keeper would have lived first', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'ringback-claims-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  t.after(() => removeFolder(home));
   const keep = join(home, 'processes', 'proc_0123456789ab');
   mkdirSync(keep, { recursive: true });
   claimKeep(keep);

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { lockHome } from '../../src/engine/lock.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringback-lock-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+after(() => removeFolder(home));
 
 test('promise 4: the lock falls with its holder, however that dies', async (t) => {
   const script = `

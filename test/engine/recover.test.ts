@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { exitOf, finish, isAlive, run, TestHome, until, untilPrinted } from './support.ts';
 
 test('promise 1: a process does not notice that the engine went; output, stdin and exit code come through', async (t) => {
@@ -150,7 +151,7 @@ test('a start that died after its row is forgotten, and can be repeated', async 
   const database = new DatabaseSync(join(home.folder, 'engine.db'));
   database.exec(`UPDATE processes SET state = 'queued', pid = NULL, exit = NULL, ended_at = NULL`);
   database.close();
-  rmSync(home.keep(id), { recursive: true });
+  removeFolder(home.keep(id));
   const second = await home.open();
   assert.deepEqual(second.list(), []);
   // The keep is claimed against late keepers, so the repeated start gets an id of its own, once.
@@ -176,7 +177,7 @@ const damages: [string, (keep: string) => void][] = [
   [
     'everything missing',
     (keep) => {
-      rmSync(keep, { recursive: true });
+      removeFolder(keep);
       mkdirSync(keep);
     },
   ],

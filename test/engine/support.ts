@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../src/base/config.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../src/engine/engine.ts';
 import type { Exit, ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
 
@@ -38,7 +39,7 @@ export class TestHome {
     const engine = await this.open();
     await engine.killAll({ graceMs: 100 });
     await engine.close();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(this.folder);
   }
 }
 

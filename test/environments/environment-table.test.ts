@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { EnvironmentTable } from '../../src/environments/environment-table.ts';
 
 const box = (image: string) => ({ type: 'docker', image });
 
 function setUp(t: TestContext, config?: object) {
   const home = mkdtempSync(join(tmpdir(), 'ringback-table-'));
-  t.after(() => rmSync(home, { recursive: true }));
+  t.after(() => removeFolder(home));
   const write = (text: string) => writeFileSync(join(home, 'config.json'), text);
   if (config) write(JSON.stringify(config));
   return { table: new EnvironmentTable(home), write, remove: () => rmSync(join(home, 'config.json')) };

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { exitOf, finish, run, until, untilPrinted } from '../engine/support.ts';
 import { amount } from './support/amount.ts';
@@ -54,7 +55,7 @@ const damages: Readonly<Record<string, Damage>> = {
 };
 
 function replace(path: string, make: () => void): void {
-  rmSync(path, { recursive: true, force: true });
+  removeFolder(path);
   make();
 }
 
@@ -168,7 +169,7 @@ for (const kind of ['ended', 'running', 'orphan'] as const) {
         if (!isPlain && /cut|emptied|bytes/.test(name)) continue;
         if (!existsSync(path) && name === 'missing') continue;
         const what = `${kind}, ${file} ${name}`;
-        if (name === 'missing') rmSync(path, { recursive: true });
+        if (name === 'missing') removeFolder(path);
         else
           damages[name]?.(
             path,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { CampaignCheck } from './campaign/check.ts';
 import { isLax, makePlan } from './campaign/plan.ts';
@@ -114,7 +115,7 @@ async function runRound(t: TestContext, round: number, random: Random, deaths: D
   const folder = mkdtempSync(join(tmpdir(), 'ringback-campaign-'));
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   new FaultHome(t, { folder: join(folder, 'home') });
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const plan = makePlan(random, round, PROCESSES);
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
   bundleHost(folder);

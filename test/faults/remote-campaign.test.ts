@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { RemoteCheck } from './remote/check.ts';
 import { readJournal } from './remote/journal.ts';
@@ -59,7 +52,7 @@ function prepare(t: TestContext, random: Random) {
   const folder = mkdtempSync(join(tmpdir(), 'rb-'));
   const [home, there] = [join(folder, 'home'), join(folder, 'there')];
   for (const one of [home, there]) mkdirSync(one, { mode: 0o700 });
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
+  t.after(() => removeFolder(folder));
   new FaultHome(t, { folder: home });
   t.after(() => {
     const { hubs, launchers, keepers, words } = leftThere(there);

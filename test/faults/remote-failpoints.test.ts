@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { exitOf, until } from '../engine/support.ts';
 import { Here } from '../environments/remote/here.ts';
 import { leftThere } from './remote/there.ts';
@@ -39,7 +40,7 @@ for (const name of failpoints) {
     for (let round = 0; round < amount(1, 5); round += 1) {
       const home = new FaultHome(t);
       const there = mkdtempSync(join(tmpdir(), 'ringback-there-'));
-      t.after(() => rmSync(there, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
+      t.after(() => removeFolder(there));
       const environments = { there: { type: 'here' } };
       writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ environments }), { mode: 0o600 });
       const ran = join(home.folder, 'ran');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -109,12 +110,14 @@ test('issue 10.6: while systemd stops everything nobody is woken, keepers leave,
   const { session_id: id } = await home.client().start({ command: untilGo(home, 7), workdir: '/tmp', env });
   await killDaemon(home);
   const [keeper = 0] = keepersIn(home.folder, id);
-  // Whoever sends the signal is known by its name.
+  // Whoever sends the signal is known by its name, while it lives.
   const manager = join(home.folder, 'systemd');
-  writeFileSync(manager, '#!/bin/sh\nkill -TERM "$1"\n', { mode: 0o755 });
-  execFileSync(manager, [String(keeper)]);
+  const stop = 'kill -TERM "$1"; while [ -e "/proc/$1" ]; do sleep 0.02; done';
+  writeFileSync(manager, `#!/bin/sh\n${stop}\n`, { mode: 0o755 });
+  const stopped = once(spawn(manager, [String(keeper)]), 'exit');
   writeFileSync(join(home.folder, 'go-7'), '');
   await until(() => keepersIn(home.folder).length === 0, 'the keeper to leave');
+  await stopped;
   assert.equal(arrivals(home), 1, 'nobody was woken');
   assert.equal((await home.client().get(id)).exit_code, 7);
 });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { checksum } from '../../src/keeper/exit.ts';
 import { claimKeep, readExit, readMeta, readSpec } from '../../src/keeper/keep.ts';
 
 const keep = mkdtempSync(join(tmpdir(), 'ringback-keep-'));
-after(() => rmSync(keep, { recursive: true, force: true }));
+after(() => removeFolder(keep));
 
 const body = 'version=1\nstatus=256\nended_at=5\nmax_rss_kb=9\nsource=\noffset=12\nlines=2\n';
 const seal = (text: string) => `${text}complete=${checksum(text)}\n`;

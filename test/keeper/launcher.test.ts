@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { KeeperConnection } from '../../src/keeper/connection.ts';
 import type { ExitRecord } from '../../src/keeper/exit.ts';
 import { FRAME } from '../../src/keeper/frame.ts';
@@ -20,7 +21,7 @@ function prepare(t: TestContext) {
   const launcher = new Launcher(program);
   t.after(() => {
     launcher.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   return { folder, launcher, keep: join(folder, 'proc_000000000001') };
 }

@@ -12,13 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findCarriedKeepers } from '../../src/environments/carried-keeper.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 
 /** A package as it is published: keepers for both architectures, and their hashes. */
 function publish(t: TestContext): { root: string; keeper: string; sums: string } {
   const root = mkdtempSync(join(tmpdir(), 'ringback-prebuilt-'));
-  t.after(() => rmSync(root, { recursive: true }));
+  t.after(() => removeFolder(root));
   const sums = join(root, 'keeper/prebuilt/SHA256SUMS');
   const rows = ['x64', 'arm64'].map((architecture) => {
     const path = join(root, 'keeper/prebuilt', architecture, 'ringback-keeper');
@@ -61,7 +62,7 @@ test('issue 10.5: a prebuilt keeper without a hash is refused', (t) => {
 
 test('a package without a keeper for this machine says how to get one', (t) => {
   const { root } = publish(t);
-  rmSync(join(root, 'keeper/prebuilt'), { recursive: true });
+  removeFolder(join(root, 'keeper/prebuilt'));
   assert.throws(() => findKeeperProgram({}, root), {
     code: 'no_keeper',
     message: new RegExp(`nor a prebuilt one for ${process.arch} exists`),

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { codexRinger } from '../../src/mcp/codex-ringer.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringback-codex-'));
-after(() => rmSync(home, { recursive: true }));
+after(() => removeFolder(home));
 
 /** Stands for a socket: only whether it is there is looked at. */
 function listenBelow(codexHome: string): string {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { run, TestHome } from '../engine/support.ts';
 
@@ -11,7 +12,7 @@ test('promise 4: a copy of a keep leads to nobody, and is not killed through', a
   const { id, pid } = await run(engine, 'sleep 100');
   const copy = `${home.keep(id)}-copy`;
   cpSync(home.keep(id), copy, { recursive: true, filter: (path) => !path.endsWith('/control') });
-  context.after(() => rmSync(copy, { recursive: true, force: true }));
+  context.after(() => removeFolder(copy));
   const keeper = (...words: string[]) => execFileSync(findKeeperProgram(), words, { encoding: 'utf8' });
   assert.match(keeper('status', copy), /state=lost/);
   assert.match(keeper('kill', copy, '--grace', '10'), /killed=0/);

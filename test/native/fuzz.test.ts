@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { builtKeeper } from './build.ts';
 
 const rounds = process.env.RINGBACK_FAULTS === 'full' ? 400_000 : 40_000;
 
 test('broken, cut and mutated frames break neither keeper nor hub (address and undefined-behaviour sanitizers)', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-fuzz-'));
-  context.after(() => rmSync(folder, { recursive: true }));
+  context.after(() => removeFolder(folder));
   const seed = Math.floor(Math.random() * 1e9);
   context.diagnostic(`seed ${seed}`);
   const printed = execFileSync(builtKeeper('fuzz'), [String(seed), String(rounds)], {

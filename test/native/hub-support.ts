@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
@@ -76,7 +77,7 @@ export class TestPlace {
       if (!readExit(this.keep(id)) || isAlive(meta.pid)) await once(spawn(...kill), 'close');
       await until(() => !isAlive(meta.keeperPid) || !existsSync(this.keep(id)), `${id} left`);
     }
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(this.folder);
   }
 }
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { numberField } from '../../src/keeper/record.ts';
 import { isAlive, until } from '../engine/support.ts';
@@ -62,7 +63,7 @@ test('what no keeper wrote keeps the folder as it is', async (context) => {
   }
   mkdirSync(join(keep, 'spec.new'));
   assert.equal(remove(keep).code, 1);
-  rmSync(join(keep, 'spec.new'), { recursive: true });
+  removeFolder(join(keep, 'spec.new'));
 });
 
 test('no link is followed, and only a folder named as a keep is touched', async (context) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { FRAME } from '../../src/keeper/frame.ts';
 import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
@@ -16,7 +17,7 @@ process.env.UBSAN_OPTIONS = `log_path=${reports}/ubsan:print_stacktrace=1`;
 
 after(() => {
   const found = readdirSync(reports).map((name) => readFileSync(join(reports, name), 'utf8'));
-  rmSync(reports, { recursive: true });
+  removeFolder(reports);
   assert.deepEqual(found, []);
 });
 

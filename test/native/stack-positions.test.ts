@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { readExit } from '../../src/keeper/keep.ts';
 import { builtKeeper } from './build.ts';
 
@@ -16,7 +17,7 @@ test('a keeper lives wherever in a page its stack begins', async (context) => {
     return context.skip('setarch -R is not to be had here');
   const keeperProgram = builtKeeper('ringback-keeper-sanitized');
   const folder = mkdtempSync(join(tmpdir(), 'ringback-stack-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   mkdirSync(join(folder, 'processes'));
   for (let padding = 0; padding < PAGE; padding += 16) {
     const id = `proc_${padding.toString(16).padStart(12, '0')}`;

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { staticArchitecture } from '../../src/environments/carried-keeper.ts';
 import { finish, run, TestHome, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
@@ -22,7 +14,7 @@ const sources = join(import.meta.dirname, '../../keeper');
 /** The keeper's sources and nothing that was built of them, with a folder of programs that are found first. */
 function freshSources(context: TestContext): { folder: string; bin: string; build: (what: string) => void } {
   const root = mkdtempSync(join(tmpdir(), 'ringback-build-'));
-  context.after(() => rmSync(root, { recursive: true, force: true }));
+  context.after(() => removeFolder(root));
   const folder = join(root, 'keeper');
   const bin = join(root, 'bin');
   cpSync(sources, folder, {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../src/base/config.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/notify/events.ts';
@@ -88,7 +89,7 @@ export class NotifyHome {
     const engine = await openEngine({ home: this.folder });
     await engine.killAll({ graceMs: 100 });
     await engine.close();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(this.folder);
   }
 }
 

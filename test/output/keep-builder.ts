@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 export type Span = { readonly start: number; readonly end: number };
 export type BuiltResize = { readonly offset: number; readonly cols: number; readonly rows: number };
@@ -29,7 +30,7 @@ export type Row = {
 /** A folder for one test, gone when the test is over. */
 export function temporaryKeep(t: TestContext): string {
   const keep = mkdtempSync(join(tmpdir(), 'ringback-output-'));
-  t.after(() => rmSync(keep, { recursive: true, force: true }));
+  t.after(() => removeFolder(keep));
   mkdirSync(join(keep, 'output'));
   return keep;
 }

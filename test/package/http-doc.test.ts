@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ const env = {
 after(() => {
   spawnSync('ringback', ['kill', '--all'], { env });
   spawnSync('ringback', ['daemon', 'stop'], { env });
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  removeFolder(folder);
 });
 
 const blocks = Array.from(page.matchAll(/```sh\n(.*?)```/gs), ([, text = '']) => text);

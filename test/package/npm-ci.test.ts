@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { fitNode, freshNpmEnv, nodePath, oldNodes, withSkip } from '../testbed/node.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +15,7 @@ for (const release of await withSkip([...oldNodes, fitNode])) {
     skip,
   }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'ringback-npm-ci-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    t.after(() => removeFolder(folder));
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
     const env = { ...freshNpmEnv(), PATH: `${await nodePath(release)}:${process.env.PATH}` };

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +19,7 @@ export function packWithKeeper(folder: string): { tarball: string; paths: string
   const tarball = join(folder, packed.filename);
   execFileSync('tar', ['xzf', tarball], { cwd: folder });
   const prebuilt = join(folder, 'package/keeper/prebuilt');
-  rmSync(prebuilt, { recursive: true, force: true });
+  removeFolder(prebuilt);
   const name = `${process.arch}/ringback-keeper`;
   mkdirSync(dirname(join(prebuilt, name)), { recursive: true });
   cpSync(findKeeperProgram({}), join(prebuilt, name));
@@ -27,7 +28,7 @@ export function packWithKeeper(folder: string): { tarball: string; paths: string
     .digest('hex');
   writeFileSync(join(prebuilt, 'SHA256SUMS'), `${hash}  ${name}\n`);
   execFileSync('tar', ['czf', tarball, 'package'], { cwd: folder });
-  for (const name of ['package', 'to-pack']) rmSync(join(folder, name), { recursive: true });
+  for (const name of ['package', 'to-pack']) removeFolder(join(folder, name));
   return { tarball, paths: packed.files.map(({ path }) => path) };
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { packWithKeeper } from './pack-with-keeper.ts';
 
 test('the packed package works where it is installed, without its sources and without other packages', (context) => {
@@ -14,7 +15,7 @@ test('the packed package works where it is installed, without its sources and wi
   const ringback = join(folder, 'node_modules/.bin/ringback');
   context.after(() => {
     spawnSync(ringback, ['daemon', 'stop'], { env });
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    removeFolder(folder);
   });
   const { tarball, paths } = packWithKeeper(folder);
   const options = ['--prefix', folder, '--offline', '--ignore-scripts', '--no-audit'];

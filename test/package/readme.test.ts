@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ chmodSync(join(folder, 'server'), 0o755);
 after(() => {
   spawnSync('ringback', ['kill', '--all'], { env });
   spawnSync('ringback', ['daemon', 'stop'], { env });
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  removeFolder(folder);
 });
 
 function blocks(language: string): string[] {

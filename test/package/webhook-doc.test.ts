@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { webhookRinger } from '../../src/ringers/kinds/webhook.ts';
 import { until } from '../cli/support.ts';
 
@@ -25,7 +26,7 @@ test('the receiver of the page takes a ring once, and no forged one', async (t) 
   t.after(async () => {
     child.kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,10 +1,11 @@
 /** Instances of a real Apptainer: how they are started, found again and missed, and how programs are run in them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import {
   type Environment,
   type Place,
@@ -20,7 +21,7 @@ const never = new AbortController().signal;
 
 describe('Apptainer', { skip: await whyNoApptainer() }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-instances-'));
-  const undo: (() => void | Promise<void>)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const undo: (() => void | Promise<void>)[] = [() => removeFolder(folder)];
   // Not `after` inside of `before`: that would be over with `before` itself.
   after(async () => {
     for (const clean of undo) await clean();

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import {
   type Environment,
   type EnvironmentKind,
@@ -172,7 +173,7 @@ export function testContainers({ kind, start, skip, endsInputWhenItCrashes }: Su
         assert.deepEqual(values, [String(64 * MIB), '500000000', '100']);
         await environment.release?.(place.ref);
       } finally {
-        rmSync(folder, { recursive: true });
+        removeFolder(folder);
       }
     });
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
 import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
 import { library } from '../../src/environments/kinds/daytona/library.ts';
@@ -36,7 +37,7 @@ describe('daytona', { skip: await whatIsMissing(library.spec), concurrency: fals
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   /** As a new daemon would: nothing is remembered but what the server says. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { docker } from '../../src/environments/kinds/docker.ts';
 import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { text } from '../cli/support.ts';
@@ -52,7 +53,7 @@ test('a container is reached over TLS, by who has a certificate', {
   skip: whyNoDockerd(),
 }, async (context) => {
   const certificates = mkdtempSync(join(tmpdir(), 'rb-tls-'));
-  context.after(() => rmSync(certificates, { recursive: true }));
+  context.after(() => removeFolder(certificates));
   makeCertificates(certificates);
   const at = (name: string): string => join(certificates, name);
   const socket = `tcp://127.0.0.1:${await freePort()}`;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
 import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
 import { library } from '../../src/environments/kinds/kubernetes/library.ts';
@@ -34,7 +35,7 @@ describe('kubernetes', { skip: await whatIsMissing(library.spec), concurrency: f
   });
   after(async () => {
     await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   /** As a new daemon would: nothing is remembered but what the server says. */

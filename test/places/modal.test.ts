@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
 import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
 import { library } from '../../src/environments/kinds/modal/library.ts';
@@ -37,7 +38,7 @@ describe('modal', { skip: await whatIsMissing(library.spec), concurrency: false 
   });
   after(() => {
     server[Symbol.dispose]();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   /** As a new daemon would: nothing is remembered but what the server says. */

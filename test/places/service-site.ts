@@ -1,7 +1,8 @@
 /** Services that cannot be reached from a test, as the behaviour suite sees them: servers that speak their protocols. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { DaytonaServer } from '../testbed/servers/daytona.ts';
 import type { FolderContainer } from '../testbed/servers/folder-container.ts';
 import { KubernetesServer } from '../testbed/servers/kubernetes.ts';
@@ -17,7 +18,7 @@ export async function kubernetesSite(packages: string, undo: Undo): Promise<Site
   undo(() => server[Symbol.asyncDispose]());
   await server.start();
   const folder = mkdtempSync(join(tmpdir(), 'ringback-kubeconfig-'));
-  undo(() => rmSync(folder, { recursive: true }));
+  undo(() => removeFolder(folder));
   const kubeconfig = join(folder, 'kubeconfig');
   writeFileSync(kubeconfig, JSON.stringify(server.kubeconfig));
   const { metadata } = server.addPod('box');

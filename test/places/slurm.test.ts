@@ -1,10 +1,11 @@
 /** Jobs of a real Slurm: how they are submitted, found again, looked at, and how programs are run beside them. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { spawnProgram } from '../../src/environments/child-program.ts';
 import type {
   Batch,
@@ -25,7 +26,7 @@ const nextId = () => `proc_${String(++lastId).padStart(12, '0')}`;
 
 describe('Slurm', { skip: await whyNoSlurm() }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-jobs-'));
-  const undo: (() => void | Promise<void>)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const undo: (() => void | Promise<void>)[] = [() => removeFolder(folder)];
   // Not `after` inside of `before`: that would be over with `before` itself.
   after(async () => {
     for (const clean of undo) await clean();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
 import { carryKeeper } from '../../src/environments/carry-keeper.ts';
 import type { Place } from '../../src/environments/environment.ts';
@@ -27,7 +28,7 @@ function environmentOn(t: TestContext, server: Pick<Sshd, 'config'>, settings = 
   const environment = ssh.create(whole, { name: 'there', folder, owner: 'test' });
   t.after(async () => {
     await environment.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const masterPid = () => {
     const said = spawnSync('ssh', ['-F', server.config, '-S', join(folder, 'm'), '-O', 'check', 'there']);

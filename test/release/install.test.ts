@@ -1,16 +1,17 @@
 /** The tarball, installed for everybody by Node 18, 20 and 24 with the npm of each, where no compiler is. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { packWithKeeper } from '../package/pack-with-keeper.ts';
 import { fitNode, freshNpmEnv, nodePath, oldNodes, withSkip } from '../testbed/node.ts';
 
 const releases = await withSkip([...oldNodes, fitNode]);
 const folder = mkdtempSync(join(tmpdir(), 'ringback-global-'));
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+after(() => removeFolder(folder));
 const { tarball } = packWithKeeper(folder);
 
 /** All that is on the PATH besides Node. */

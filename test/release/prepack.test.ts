@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const other =
@@ -21,7 +13,7 @@ const other =
 /** `scripts/prepack.ts` on a machine with a cross compiler that works or not, in a copy of what it needs. */
 function prepack(t: TestContext, crossCompiler: string, variables: NodeJS.ProcessEnv = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-prepack-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   for (const name of ['scripts/prepack.ts', 'package.json', 'keeper']) {
     const isSource = (path: string) => !/keeper\/(build|prebuilt)(\/|$)/.test(path);
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: isSource });

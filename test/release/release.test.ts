@@ -8,18 +8,18 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'ringback-release-test-'));
 const clone = join(folder, 'clone');
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+after(() => removeFolder(folder));
 
 const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
 const git = (...args: string[]) =>

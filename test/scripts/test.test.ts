@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findLeftovers, removeLeftovers } from '../../scripts/testing/leftovers.ts';
 import { TestRun } from '../../scripts/testing/test-run.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { isAlive, text, until } from '../cli/support.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/test.ts');
@@ -67,7 +68,7 @@ test('without a cgroup an orphan is known by its marks, and who only looks at th
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'r'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

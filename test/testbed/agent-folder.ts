@@ -1,9 +1,10 @@
 /** What every agent under test gets: folders of its own, loopback addresses only, and an end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { endAllWith } from '../faults/support/proc.ts';
 
 /** Things to undo, the last one first. */
@@ -34,8 +35,7 @@ export class AgentFolder {
       // An agent that is still leaving would make its folders anew.
       await endAllWith(`HOME=${this.home}`);
       // opencode's own, and this one's.
-      for (const left of [join(tmpdir(), 'opencode'), this.#top])
-        rmSync(left, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+      for (const left of [join(tmpdir(), 'opencode'), this.#top]) removeFolder(left);
     });
     this.env = {
       HOME: this.home,

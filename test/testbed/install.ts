@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const cache = process.env.RINGBACK_TESTBED || join(homedir(), '.cache/ringback-testbed');
 /** Packages choose by the Node that installs them: an old one quietly gets an old version. */
@@ -57,7 +58,7 @@ async function fillFolder(folder: string, fill: (draft: string) => Promise<void>
     await fill(draft);
     renameSync(draft, folder);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    removeFolder(draft);
   }
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { spawnProgram } from '../../src/environments/child-program.ts';
 
 export type LocalPlace = ReturnType<typeof localPlace>;
@@ -17,7 +18,7 @@ export function localPlace(
   options: { readonly shell?: string; readonly withBusybox?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), 'ringback-place-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  t.after(() => removeFolder(root));
   const home = join(root, 'home');
   const bin = join(root, 'bin');
   mkdirSync(home, { mode: 0o700 });

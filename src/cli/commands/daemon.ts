@@ -49,7 +49,7 @@ async function start({ home, json, client, values }: Invocation<'daemon'>): Prom
 
 async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
   const health = await askHealth(home);
-  if (health) await stopDaemon(home);
+  if (health) await stopDaemon(home, health.pid);
   if (json) writeJson({ status: 'stopped', was_running: health !== null, running: health?.running ?? 0 });
   else if (health) writeLine(`stopped; ${health.running} processes run on`);
   else writeLine('it was not running');

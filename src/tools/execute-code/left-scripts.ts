@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { removeFolder } from '../../base/remove-folder.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { quoteWord } from '../shell/quote-word.ts';
 import { removeGroup } from './kernel-limits.ts';
@@ -27,7 +28,7 @@ export async function endLeftScripts(engine: Engine, home: string): Promise<void
   );
   for (const folder of folders) {
     removeGroup(basename(folder));
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

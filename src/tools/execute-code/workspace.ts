@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { removeFolder } from '../../base/remove-folder.ts';
 import { quoteWord } from '../shell/quote-word.ts';
 import { javascriptModule, type RuntimeOptions } from './runtime/javascript.ts';
 import { pythonMain, pythonModule } from './runtime/python.ts';
@@ -64,7 +65,7 @@ export function makeWorkspace({
       return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
     },
     noteCall: (id) => write(join('started', id), ''),
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => removeFolder(folder),
   };
 }
 

@@ -5,11 +5,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../../base/remove-folder.ts';
 
 /** Says whose a folder is. */
 const OWNER = 'home';
@@ -55,7 +55,7 @@ export function removeOrphans(folder: string): void {
   if (!existsSync(join(folder, OWNER))) return;
   for (const name of readdirSync(dirname(folder))) {
     const sibling = join(dirname(folder), name);
-    if (isOrphan(sibling)) rmSync(sibling, { recursive: true, force: true });
+    if (isOrphan(sibling)) removeFolder(sibling);
   }
 }
 

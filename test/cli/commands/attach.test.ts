@@ -1,10 +1,11 @@
 /** attach in a real terminal: tmux shows what a person would see. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { notInstalled } from '../../testbed/not-installed.ts';
 import { CliHome, until } from '../support.ts';
 
@@ -21,7 +22,7 @@ class Tmux {
     t.after(() => {
       // It may be gone: the home ends all that has its name in the environment.
       spawnSync('tmux', ['-S', this.#socket, 'kill-server']);
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
     });
     const env = ['-e', `RINGBACK_HOME=${home.folder}`, '-e', 'PS1=shell> ', '-e', 'TERM=screen-256color'];
     this.#tmux('new-session', '-d', '-x', '100', '-y', '30', ...env, 'bash', '--norc');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { WireHealth } from '../../../src/wire/types.ts';
 import { CliHome, isAlive, text, until } from '../support.ts';
 
@@ -18,7 +19,9 @@ test('start, status and stop; a second start says that it runs already', async (
   assert.match(await home.ok('daemon', 'start'), /^runs already, pid \d+\n$/);
   assert.match(await home.ok('daemon', 'status'), /0 running/);
   const id = await home.start('--', 'sleep 60');
+  const { pid } = await home.client().health();
   assert.match(await home.ok('daemon', 'stop'), /1 processes run on/);
+  assert.equal(isAlive(pid), false, 'it has nothing more to write');
   assert.match(await home.ok('daemon', 'stop'), /not running/);
   assert.equal((await home.client().get(id)).status, 'running');
 });
@@ -90,7 +93,7 @@ test('its log is cut at a start', async (t) => {
 test('install writes a user service and says what to do', async (t) => {
   const home = new CliHome((clean) => t.after(clean));
   const config = mkdtempSync(join(tmpdir(), 'ringback-config-'));
-  t.after(() => rmSync(config, { recursive: true }));
+  t.after(() => removeFolder(config));
   const child = home.spawn(['daemon', 'install'], { XDG_CONFIG_HOME: config });
   assert.match(await text(child.stdout), /systemctl --user enable --now ringback/);
   const unit = readFileSync(join(config, 'systemd/user/ringback.service'), 'utf8');

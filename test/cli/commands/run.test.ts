@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { CliHome, text } from '../support.ts';
 
 const home = new CliHome(after);
@@ -57,7 +58,7 @@ test("it runs with the caller's own environment, folder and umask", async () => 
   const { stdout } = await home.run(['run', '--wait', '--', command], { env: { COLOUR: 'blue' }, cwd });
   const umask = process.umask().toString(8).padStart(4, '0');
   assert.equal(stdout, `blue\n${cwd}\n${umask}\n`);
-  rmSync(cwd, { recursive: true });
+  removeFolder(cwd);
 });
 
 test('--cwd is taken from where the caller is', async () => {

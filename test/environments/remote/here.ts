@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import * as z from 'zod/mini';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { spawnProgram } from '../../../src/environments/child-program.ts';
 import {
   defineEnvironment,
@@ -30,7 +31,7 @@ export class Here {
   /** `home`: one that is there already and stays. */
   constructor(t: Pick<TestContext, 'after'>, home?: string) {
     this.home = home ?? mkdtempSync(join(tmpdir(), 'ringback-there-'));
-    if (home === undefined) t.after(() => rmSync(this.home, { recursive: true, force: true }));
+    if (home === undefined) t.after(() => removeFolder(this.home));
     addKind(this.#kind() as AnyKind);
   }
 

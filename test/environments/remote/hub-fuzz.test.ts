@@ -1,10 +1,11 @@
 /** Issue 11.24: whatever a hub sends, nothing of ours breaks, waits for ever, or grows without bound. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { Attachment } from '../../../src/environments/remote/attachment.ts';
 import { Hub } from '../../../src/environments/remote/hub.ts';
 import { HUB } from '../../../src/environments/remote/hub-frames.ts';
@@ -152,6 +153,6 @@ async function listenTo(said: Buffer, cut: number): Promise<{ bytes: number; kep
     return { bytes, kept };
   } finally {
     for (const end of ends) end();
-    rmSync(keep, { recursive: true, force: true });
+    removeFolder(keep);
   }
 }

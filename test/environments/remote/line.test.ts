@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { spawnProgram } from '../../../src/environments/child-program.ts';
 import type { CommonSettings } from '../../../src/environments/common-settings.ts';
 import type { Place } from '../../../src/environments/environment.ts';
@@ -19,7 +20,7 @@ class Flighty {
   isOpen: Promise<void> = Promise.resolve();
 
   constructor(t: TestContext) {
-    t.after(() => rmSync(this.#home, { recursive: true, force: true }));
+    t.after(() => removeFolder(this.#home));
   }
 
   line(): Line {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { Attachment } from '../../../src/environments/remote/attachment.ts';
 import { Hub } from '../../../src/environments/remote/hub.ts';
 import type { Closing } from '../../../src/environments/remote/hub-frames.ts';
@@ -35,7 +36,7 @@ function attach(hub: Hub, heard: string[] = []): Promise<Closing> {
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'ringback-lies-'));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
+  t.after(() => removeFolder(path));
   return path;
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { MirrorLog } from '../../../src/environments/remote/mirror-log.ts';
 import { withIndex } from '../../../src/output/index-file.ts';
 import { readPieces } from '../../../src/output/read.ts';
@@ -13,7 +14,7 @@ const limits = { limit: 64 * 1024, head: 8 * 1024, cols: 80, rows: 24 };
 
 function keepOf(t: TestContext): string {
   const keep = mkdtempSync(join(tmpdir(), 'ringback-mirror-'));
-  t.after(() => rmSync(keep, { recursive: true, force: true }));
+  t.after(() => removeFolder(keep));
   return keep;
 }
 
@@ -46,7 +47,7 @@ test('what was copied is read as it was printed, whatever the pieces and however
           log.close();
           checkAgainst(keep, printed.subarray(0, offset));
         } finally {
-          rmSync(keep, { recursive: true, force: true });
+          removeFolder(keep);
         }
       },
     ),

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { putResult } from '../../../src/environments/sync/put-result.ts';
 
 test('issue 11.23: what comes back honours the umask', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'ringback-put-'));
-  t.after(() => rmSync(root, { recursive: true }));
+  t.after(() => removeFolder(root));
   const before = process.umask(0o027);
   t.after(() => process.umask(before));
   async function* body() {

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { spawnProgram } from '../../../src/environments/child-program.ts';
 import type { Place, Program } from '../../../src/environments/environment.ts';
 
 export function tempFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-sync-')));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

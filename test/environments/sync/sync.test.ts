@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../../src/engine/types.ts';
 import { TestHome } from '../../engine/support.ts';
@@ -129,7 +130,7 @@ test('what was changed, deleted or replaced there is sent again; what vanished h
   fill(folder, { changed: '1', deleted: '2', vanished: '3', 'becomes/file': '4', becomes2: '5' });
   await finish(engine, 'echo more >>changed; rm deleted; echo own >made');
   rmSync(join(folder, 'vanished'));
-  rmSync(join(folder, 'becomes'), { recursive: true });
+  removeFolder(join(folder, 'becomes'));
   rmSync(join(folder, 'becomes2'));
   fill(folder, { becomes: 'file', 'becomes2/folder': 'now' });
   const { output } = await finish(engine, 'cat changed deleted vanished made becomes becomes2/folder');
@@ -153,7 +154,7 @@ test('a folder that somebody removed there is sent again', async (t) => {
   const { engine, folder, there } = await scene(t);
   fill(folder, { file: 'x' });
   await finish(engine, 'true');
-  rmSync(there, { recursive: true });
+  removeFolder(there);
   assert.equal((await finish(engine, 'cat file')).output, 'x');
 });
 
@@ -237,7 +238,7 @@ test('an engine that dies while results come leaves them to the next one', async
 
 test('a start whose folder cannot be sent is an error, and no process', async (t) => {
   const { engine, folder, here } = await scene(t);
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
   await assert.rejects(finish(engine, 'true'), /The folder .*\/app, which is to be sent, is not there/);
   mkdirSync(folder);
   fill(folder, { a: '' });

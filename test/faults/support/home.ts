@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../../src/base/config.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { Client } from '../../../src/client/client.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../../src/engine/engine.ts';
 import { readMeta } from '../../../src/keeper/keep.ts';
@@ -75,7 +76,7 @@ export class FaultHome {
       return living.length === 0;
     }, `the end of everything in ${this.folder}`);
     for (const id of this.ids) removeCgroup(readMeta(this.keep(id))?.cgroup);
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeFolder(this.folder);
   }
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { installTool, whatIsMissing } from '../../testbed/install.ts';
 
 const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
@@ -42,7 +43,7 @@ describe('the official conformance suite', { skip: await whatIsMissing(suite) },
   after(async () => {
     server.stdin.end();
     await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   for (const scenario of scenarios) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { CliHome } from '../../cli/support.ts';
 import { RawClient } from '../raw-client.ts';
 import { connectStdio, launcher } from '../support.ts';
@@ -257,7 +258,7 @@ const rows: readonly Row[] = [
         arguments: { command: 'true' },
       });
       for (const stop of stops) await stop();
-      rmSync(home.folder, { recursive: true });
+      removeFolder(home.folder);
       return { isError, text: JSON.stringify(content) };
     },
     ({ isError, text }) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { launcher } from '../support.ts';
 import type { Agent } from './agent.ts';
 import { says } from './result.ts';
@@ -66,7 +67,7 @@ const rows: readonly Row[] = [
       const before = await keyOf(scene, client);
       writeFileSync(file, 'claude-code:after\n');
       const after = await keyOf(scene, client);
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
       return [before, after, await keyOf(scene, client)];
     },
     (keys) => assert.deepEqual(keys, ['claude-code:before', 'claude-code:after', 'claude-code:before']),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { ownFolder } from './own-folder.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
@@ -135,7 +136,7 @@ const rows: readonly Row[] = [
       const deep = join(folder, 'a/b/c');
       mkdirSync(deep, { recursive: true });
       await agent.terminal({ command: `cd ${deep}` });
-      rmSync(join(folder, 'a/b'), { recursive: true });
+      removeFolder(join(folder, 'a/b'));
       return { deep, result: await agent.terminal({ command: 'pwd' }) };
     },
     ({ deep, result }) => {

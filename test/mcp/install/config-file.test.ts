@@ -6,13 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { readConfigFile, replaceConfigFile } from '../../../src/mcp/install/config-file.ts';
 import { install, remove } from '../../../src/mcp/install/install.ts';
 import { clientNamed, Desk } from './support.ts';
@@ -125,7 +125,7 @@ test('issue 11.23: a link of the repository does not lead out of the project', (
     assert.throws(() => install(cursor, desk.wish('project')), { message: /leads out of the project/ });
     assert.equal(desk.read('user/.bashrc.json'), '{}');
     assert.equal(existsSync(desk.path('user/mcp.json')), false);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
   assert.equal(install(cursor, desk.wish('project')).change, 'written');
 });

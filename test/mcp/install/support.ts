@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { resolveHome } from '../../../src/base/home.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { Client, Entry, Machine, Scope } from '../../../src/mcp/install/client.ts';
 import { clients } from '../../../src/mcp/install/clients.ts';
 import type { Wish } from '../../../src/mcp/install/install.ts';
@@ -19,7 +20,7 @@ export class Desk {
   };
 
   constructor(after: After) {
-    after(() => rmSync(this.folder, { recursive: true, force: true }));
+    after(() => removeFolder(this.folder));
     for (const name of ['user', 'project', 'bin']) mkdirSync(join(this.folder, name));
   }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { validate } from '../../../src/base/validate.ts';
 import { commandRinger } from '../../../src/ringers/kinds/command.ts';
 import type { Ring } from '../../../src/ringers/ringer.ts';
@@ -22,7 +23,7 @@ const run = (command: string, { timeout = 20, ring: one = ring, until: end = sig
 
 test('the command reads the text, and knows the ring and the session', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-command-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const file = join(folder, 'told');
   assert.deepEqual(await run(`{ echo "$RINGBACK_RING_ID $RINGBACK_SESSION"; cat; } > ${file}`), {
     outcome: 'admitted',
@@ -52,7 +53,7 @@ test('one that does not read is not waited for, and a large text does no harm', 
 
 test('one that leaves something in the background has ended all the same', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-command-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const { outcome } = await run(`sleep 1000 & echo $! > ${folder}/pid; exit 0`);
   process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
   assert.equal(outcome, 'admitted');
@@ -60,7 +61,7 @@ test('one that leaves something in the background has ended all the same', async
 
 test('one that takes too long is ended with all that it started, and may have done its work', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-command-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const rung = await run(`sleep 60 & echo $! > ${folder}/pid; wait`, { timeout: 1 });
   assert.deepEqual(rung, { outcome: 'unknown', reason: 'the command took longer than 1 s and was ended' });
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { validate } from '../../../src/base/validate.ts';
 import { desktopRinger, summarise } from '../../../src/ringers/kinds/desktop.ts';
 import type { Ring } from '../../../src/ringers/ringer.ts';
@@ -24,7 +25,7 @@ function install(t: TestContext, program: string, exit = 0): () => string[] {
   const before = process.env.PATH;
   t.after(() => {
     process.env.PATH = before;
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
   const script = `#!/bin/sh\nfor one; do printf '%s\\0' "$one" >> ${folder}/arguments; done\necho no desktop >&2\nexit ${exit}\n`;
   if (program) {

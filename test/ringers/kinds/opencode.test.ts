@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as z from 'zod/mini';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { opencodeRinger } from '../../../src/ringers/kinds/opencode.ts';
 import type { Ring, Rung } from '../../../src/ringers/ringer.ts';
 
@@ -215,7 +216,7 @@ test('what a subagent started is told to the conversation that it worked for', a
 
 test('is reached through a socket, and with a password', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-opencode-kind-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const socket = join(folder, 'x.sock');
   const fake = await Fake.start(t, { path: socket });
   const place = { socket, password: 'made-up' };

@@ -4,10 +4,11 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { isAlive } from '../../cli/support.ts';
 import type { Undo } from '../agent-folder.ts';
 import { prepareOnce } from '../install.ts';
@@ -94,7 +95,7 @@ export class Apptainer {
       for (const { pid } of listed.instances) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     } finally {
       this.#holder.kill('SIGKILL');
-      rmSync(this.#folder, { recursive: true, force: true });
+      removeFolder(this.#folder);
     }
   }
 }
@@ -106,7 +107,7 @@ function prepareRoot(): Promise<string> {
     // In a namespace of its own, so that nothing stays mounted when it fails.
     await run('unshare', ['--mount', 'debootstrap', ...wish, 'sid', draft], options).catch(sayWhy(draft));
     for (const name of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale'])
-      rmSync(join(draft, name), { recursive: true, force: true });
+      removeFolder(join(draft, name));
     copyFileSync('/bin/busybox', join(draft, 'usr/local/bin/busybox'));
     writeFileSync(join(draft, 'etc/hosts'), '127.0.0.1 localhost\n');
     writeFileSync(join(draft, 'srv/box.def'), definition);

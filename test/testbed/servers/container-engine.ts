@@ -1,10 +1,11 @@
 /** What dockerd and Podman's service have in common: a folder, a socket that is asked with curl's verbs, and an end. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { makeBusyboxImage } from './busybox-image.ts';
 
 export const IMAGE = 'ringback-busybox';
@@ -74,7 +75,7 @@ export async function sweep(folder: string): Promise<void> {
   // Those on top first.
   for (const mount of mounts.filter((path) => path.startsWith(`${folder}/`)).reverse())
     spawnSync('umount', ['-l', mount]);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  removeFolder(folder);
 }
 
 function commandLine(pid: number): string {

@@ -9,13 +9,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { isAlive, until } from '../../cli/support.ts';
 import type { Undo } from '../agent-folder.ts';
 
@@ -171,7 +171,7 @@ export class Slurm {
       for (const pid of left) endProcess(Number(pid));
       return left.length === 0;
     }, 'the end of Slurm');
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    removeFolder(this.#folder);
   }
 }
 

@@ -8,11 +8,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { freePort } from './free-port.ts';
 
 const program = '/usr/sbin/sshd';
@@ -96,7 +96,7 @@ export async function startSshd(
   };
   t.after(async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   await server.start();
   return server;

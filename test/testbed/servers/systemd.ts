@@ -13,13 +13,13 @@ import {
   readdirSync,
   readFileSync,
   rmdirSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { Undo } from '../agent-folder.ts';
 import { prepareOnce } from '../install.ts';
 import { freePort } from './free-port.ts';
@@ -204,7 +204,7 @@ export class SystemdMachine {
     this.#container?.kill('SIGTERM');
     await this.#untilOff();
     for (const cgroup of this.#cgroups) await removeCgroup(cgroup);
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 }
 
@@ -273,7 +273,7 @@ function prepareRoot(): Promise<string> {
       'usr/share/locale',
       'usr/share/man',
     ])
-      rmSync(join(draft, name), { recursive: true, force: true });
+      removeFolder(join(draft, name));
     for (const user of ['alice', 'bob'])
       await run('chroot', [draft, 'useradd', '-m', '-s', '/bin/bash', user], options);
     mkdirSync(join(draft, 'var/lib/systemd/linger'), { recursive: true });

@@ -1,17 +1,18 @@
 /** Through the daemon, with the real `terminal` and `process`. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { newProcessId } from '../../../src/base/ids.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { CliHome, until } from '../../cli/support.ts';
 import { leftOf, noBubblewrap, type Result } from './support.ts';
 
 function open(context: TestContext, config: object = {}) {
   const home = new CliHome((clean) => context.after(clean), config);
   const workdir = realpathSync(mkdtempSync(join(tmpdir(), 'ringback-script-')));
-  context.after(() => rmSync(workdir, { recursive: true, force: true }));
+  context.after(() => removeFolder(workdir));
   const value = newProcessId();
   const call = async (
     code: string,

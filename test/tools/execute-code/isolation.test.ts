@@ -8,12 +8,12 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { type BenchOptions, noBubblewrap, openBench } from './support.ts';
 
 const bubblewrap = { skip: noBubblewrap };
@@ -22,7 +22,7 @@ const path = process.env.PATH ?? '';
 /** A person's home with a secret in it, not below /tmp, which is private to a script anyway. */
 function makePerson(context: TestContext): string {
   const home = mkdtempSync('/var/tmp/ringback-person-');
-  context.after(() => rmSync(home, { recursive: true, force: true }));
+  context.after(() => removeFolder(home));
   mkdirSync(join(home, '.ssh'));
   writeFileSync(join(home, '.ssh/id'), 'secret');
   writeFileSync(join(home, '.netrc'), 'secret');
@@ -158,7 +158,7 @@ test('a working folder inside of a hidden one is there', bubblewrap, async (cont
 test('a virtual environment in /tmp is there with its packages, read-only', bubblewrap, async (context) => {
   const person = makePerson(context);
   const folder = mkdtempSync(join(tmpdir(), 'ringback-installed-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'package'), 'found\n');
   writeFileSync(
@@ -220,7 +220,7 @@ test('without bubblewrap the script runs, and the result says what that means an
 
 test('a bubblewrap that does not work here is not used, and the result says why', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-bwrap-'));
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   writeFileSync(
     join(folder, 'bwrap'),
     '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2; exit 1\n',

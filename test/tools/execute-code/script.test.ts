@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { openEngine } from '../../../src/engine/engine.ts';
 import { createRedactor } from '../../../src/redact/redactor.ts';
 import { executeCodeDefinition } from '../../../src/tools/execute-code/definition.ts';
@@ -214,7 +215,7 @@ test('a home that is too deep for a socket address will do', async (context) => 
   const engine = await openEngine({ home, config: defaultConfig });
   context.after(async () => {
     await engine.close();
-    rmSync(root, { recursive: true, force: true });
+    removeFolder(root);
   });
   for (const codeIsolation of [false, true]) {
     const config = { ...defaultConfig, codeIsolation };

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../../src/base/config.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { createRedactor } from '../../../src/redact/redactor.ts';
 import { executeCode } from '../../../src/tools/execute-code/execute-code.ts';
@@ -47,7 +48,7 @@ export async function openBench(context: TestContext, options: BenchOptions = {}
   const home = new TestHome(context, config);
   const engine = await home.open();
   const cwd = mkdtempSync(join(tmpdir(), 'ringback-script-'));
-  context.after(() => rmSync(cwd, { recursive: true, force: true }));
+  context.after(() => removeFolder(cwd));
   const marker = `RINGBACK_TEST_MARK=${newProcessId()}`;
   const calls: ScriptCall[] = [];
   const ask = async (request: unknown) => {

@@ -1,9 +1,10 @@
 /** Which variables a command gets, and that none of them reaches the disk. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { isAgentSecret } from '../../../src/tools/shell/agent-secrets.ts';
 import { mergePath } from '../../../src/tools/shell/merge-environment.ts';
 import { preparePrivateFolder } from '../../../src/tools/shell/private-folder.ts';
@@ -63,7 +64,7 @@ test('promise 17: variables are never on disk', async (context) => {
   desk.writeStartup('export LOGIN_VALUE=login-8271; f() { :; }');
   // As without a test: in memory.
   desk.reopen({ privateFolder: preparePrivateFolder(desk.home) });
-  context.after(() => rmSync(preparePrivateFolder(desk.home), { recursive: true, force: true }));
+  context.after(() => removeFolder(preparePrivateFolder(desk.home)));
   const callerEnv = { CALLER_VALUE: 'caller-8271' };
   await desk.run('export OWN_VALUE=own-8271; cd /usr', { callerEnv });
   const { out } = await desk.run('echo $LOGIN_VALUE $CALLER_VALUE $OWN_VALUE', { callerEnv });

@@ -1,16 +1,9 @@
 /** What a login shell gives reaches every command, asked for once. */
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { until } from '../../engine/support.ts';
 import { Desk, shells } from './support.ts';
 
@@ -148,7 +141,7 @@ test('a snapshot that was removed costs its functions, not the command', async (
   const desk = new Desk(context, bash);
   desk.writeStartup('f() { :; }');
   await desk.run('true');
-  rmSync(join(desk.home, 'shells'), { recursive: true });
+  removeFolder(join(desk.home, 'shells'));
   const { out, err } = await desk.run('echo fine');
   assert.deepEqual([out, err], ['fine\n', '']);
 });

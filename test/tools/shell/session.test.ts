@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { RingbackError } from '../../../src/base/errors.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { preparePrivateFolder } from '../../../src/tools/shell/private-folder.ts';
 import { Desk } from './support.ts';
 
@@ -58,7 +59,7 @@ test('a folder that vanished falls back to the nearest one around it, and says s
   const desk = new Desk(context, bash);
   mkdirSync(join(desk.work, 'a/b/c'), { recursive: true });
   await desk.run('cd a/b/c');
-  rmSync(join(desk.work, 'a/b'), { recursive: true });
+  removeFolder(join(desk.work, 'a/b'));
   const { out, notes } = await desk.run('pwd');
   assert.equal(out, `${join(desk.work, 'a')}\n`);
   assert.match(notes.join(), /a\/b\/c is gone; this session goes on in .*\/work\/a\./);
@@ -138,23 +139,23 @@ test('what is kept in memory is bounded, private, and one folder for each home',
   const files = readdirSync(desk.private).map((name) => join(desk.private, name));
   assert.ok(files.some((file) => (statSync(file).mode & 0o777) === 0o600));
   const folder = preparePrivateFolder(desk.home);
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  context.after(() => removeFolder(folder));
   assert.equal(preparePrivateFolder(desk.home), folder);
   assert.notEqual(preparePrivateFolder(desk.user), folder);
-  rmSync(preparePrivateFolder(desk.user), { recursive: true });
+  removeFolder(preparePrivateFolder(desk.user));
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
 test('issue 11.23: where somebody took the folder in memory, another one there is used, not the disk', (context) => {
   const desk = new Desk(context, bash);
   const folder = preparePrivateFolder(desk.home);
-  context.after(() => rmSync(folder, { recursive: true, force: true }));
-  rmSync(folder, { recursive: true });
+  context.after(() => removeFolder(folder));
+  removeFolder(folder);
   const other = preparePrivateFolder(desk.user);
-  context.after(() => rmSync(other, { recursive: true, force: true }));
+  context.after(() => removeFolder(other));
   symlinkSync(other, folder);
   const instead = preparePrivateFolder(desk.home);
-  context.after(() => rmSync(dirname(instead), { recursive: true, force: true }));
+  context.after(() => removeFolder(dirname(instead)));
   assert.match(instead, /^\/dev\/shm\/ringback-\d+-[0-9a-f]{16}\//);
   assert.equal(statSync(instead).mode & 0o777, 0o700);
   rmSync(folder);
@@ -166,7 +167,7 @@ test('the folder in memory of a home that is gone is removed', (context) => {
   const desk = new Desk(context, bash);
   const mine = preparePrivateFolder(desk.home);
   const gone = preparePrivateFolder(join(desk.root, 'gone'));
-  context.after(() => rmSync(mine, { recursive: true, force: true }));
+  context.after(() => removeFolder(mine));
   desk.reopen({ privateFolder: mine });
   assert.deepEqual([existsSync(mine), existsSync(gone)], [true, false]);
 });

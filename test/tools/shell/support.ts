@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { shellArgs } from '../../../src/keeper/shell-args.ts';
 import { type ShellRequest, Shells, type ShellsOptions } from '../../../src/tools/shell/shells.ts';
 
@@ -41,7 +42,7 @@ export class Desk {
     for (const folder of [this.user, this.home, this.work]) mkdirSync(folder, { mode: 0o700 });
     this.#shell = shell;
     this.#shells = this.#open(options);
-    context.after(() => rmSync(this.root, { recursive: true, force: true }));
+    context.after(() => removeFolder(this.root));
   }
 
   /** The folder that the agent is in. */

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
+
+const top = mkdtempSync(join(tmpdir(), 'ringback-remove-'));
+
+test('removes what is there, and is content where nothing is', () => {
+  mkdirSync(join(top, 'a/b'), { recursive: true });
+  writeFileSync(join(top, 'a/b/file'), '');
+  removeFolder(join(top, 'a'));
+  removeFolder(join(top, 'a'));
+  assert.equal(existsSync(join(top, 'a')), false);
+});
+
+test('removes all though somebody else removes files of it at the same moment', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    const folder = join(top, String(round));
+    mkdirSync(folder);
+    for (let number = 0; number < 300; number += 1) writeFileSync(join(folder, `file-${number}`), '');
+    const other = spawn('sh', ['-c', 'echo now; rm -f "$0"/file-*', folder]);
+    await once(other.stdout, 'data');
+    removeFolder(folder);
+    assert.equal(existsSync(folder), false);
+    await once(other, 'exit');
+  }
+  removeFolder(top);
+});
