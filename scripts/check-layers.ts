@@ -9,8 +9,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   output: ['base'],
   // Text is cleaned first: secrets hide behind what is not seen.
   redact: ['base', 'output'],
-  environments: ['base', 'keeper'],
-  engine: ['base', 'keeper', 'output', 'environments'],
+  backends: ['base', 'keeper', 'output'],
+  engine: ['base', 'keeper', 'output', 'backends'],
   notify: ['base', 'engine', 'output', 'redact'],
   wire: ['base', 'engine', 'notify'],
   ringers: ['base', 'engine', 'notify', 'wire'],
@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   acp: ['base', 'client', 'wire'],
   web: ['base', 'client', 'wire'],
   // `doctor` looks at what environments need where no daemon runs.
-  cli: ['acp', 'base', 'client', 'daemon', 'environments', 'keeper', 'mcp', 'output', 'web', 'wire'],
+  cli: ['acp', 'base', 'client', 'backends', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
   '.': ['base', 'client', 'daemon', 'engine', 'notify', 'tools', 'wire'],
 };

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCarriedKeepers } from '../../src/backends/carried-keeper.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { findCarriedKeepers } from '../../src/environments/carried-keeper.ts';
 import { ask, run } from './run.ts';
 
 /** Installs it as a user would, and runs a command with what was installed. */

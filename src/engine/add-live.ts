@@ -4,9 +4,9 @@ import type { NewRow } from './row.ts';
 
 /** From now on it is one that has not ended. */
 export function addLive(context: Context, row: NewRow): LiveProcess {
-  const host = context.hosts.of(row.environment);
-  const live = new LiveProcess(row.id, host, row.log_limit, context.events);
-  if (!context.hosts.isLocal(host)) live.onFinish = context.reminder.need();
+  const backend = context.backends.of(row.environment);
+  const live = new LiveProcess(row.id, backend, row.log_limit, context.events);
+  if (!context.backends.isLocal(backend)) live.onFinish = context.reminder.need();
   context.live.set(row.id, live);
   context.budget.add(live.logLimit);
   return live;

@@ -1,6 +1,6 @@
+import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
 import { isProcessId } from '../base/ids.ts';
-import { LOCAL } from '../environments/parse-environment.ts';
 import type { StartRequest, TerminalSize } from './types.ts';
 
 /** Refuses what no keeper could carry out; what only the system knows (folder, shell) the keeper says. */

@@ -1,4 +1,4 @@
-import type { Host } from '../keeper/host.ts';
+import type { Backend } from '../backends/backend.ts';
 import { type Context, keepOf } from './context.ts';
 import { removeKeep } from './remove-keep.ts';
 
@@ -9,10 +9,10 @@ const CLAIM_MS = 60_000;
 export function removeClaimLater(
   context: Pick<Context, 'home' | 'closing'>,
   id: string,
-  host: Pick<Host, 'remove'>,
+  backend: Pick<Backend, 'remove'>,
 ): void {
   const remove = async () => {
-    await host.remove(id).catch(() => {});
+    await backend.remove(id).catch(() => {});
     await removeKeep(keepOf(context, id));
   };
   const timer = setTimeout(() => void remove(), CLAIM_MS);

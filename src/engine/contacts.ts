@@ -1,14 +1,14 @@
+import type { Backends } from '../backends/backends.ts';
+import type { Places } from '../backends/remote/places.ts';
 import { RingbackError } from '../base/errors.ts';
 import { explainLifetime, type Lifetime } from '../base/scope.ts';
-import type { Places } from '../environments/remote/places.ts';
 import type { Contacts } from './environments.ts';
-import type { Hosts } from './hosts.ts';
 import type { EnvironmentStep } from './test-environment.ts';
 
-/** What the hosts know of their environments, and how one is tried. */
-export function contactsOf(hosts: Hosts): Contacts {
+/** What the backends know of their environments, and how one is tried. */
+export function contactsOf(backends: Backends): Contacts {
   return {
-    state: (name) => hosts.placesOf(name)?.state() ?? { state: 'unused', detail: '' },
+    state: (name) => backends.placesOf(name)?.state() ?? { state: 'unused', detail: '' },
     async *reach({ name }, signal) {
       const began = performance.now();
       const step = (isFine: boolean, detail: string, hint = '') => ({
@@ -19,7 +19,7 @@ export function contactsOf(hosts: Hosts): Contacts {
         ...(hint && { hint }),
       });
       try {
-        const { detail, lifetime } = await untilAborted(look(hosts.openPlaces(name)), signal);
+        const { detail, lifetime } = await untilAborted(look(backends.openPlaces(name)), signal);
         yield step(true, detail);
         if (lifetime !== 'unmanaged') yield toStep(lifetime);
       } catch (error) {

@@ -1,10 +1,10 @@
+import type { Backend } from '../backends/backend.ts';
+import type { Backends } from '../backends/backends.ts';
+import type { EnvironmentTable } from '../backends/environment-table.ts';
 import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
-import type { EnvironmentTable } from '../environments/environment-table.ts';
-import type { Host } from '../keeper/host.ts';
 import { keepFolder } from '../keeper/keep.ts';
 import type { EngineExtension, Store } from './extension.ts';
-import type { Hosts } from './hosts.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
 import type { PastCalls } from './past-calls.ts';
@@ -25,7 +25,7 @@ export type Context = {
   readonly store: Store;
   /** What a layer above takes part in. */
   readonly extension: EngineExtension;
-  readonly hosts: Hosts;
+  readonly backends: Backends;
   /** The environments that are configured. */
   readonly table: EnvironmentTable;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
@@ -54,8 +54,8 @@ export function getSnapshot(context: Context, id: string): ProcessSnapshot {
 }
 
 /** Where its keeper lives, or lived. */
-export function hostOf(context: Context, id: string): Host {
-  return context.live.get(id)?.host ?? context.hosts.of(getRow(context, id).environment);
+export function backendOf(context: Context, id: string): Backend {
+  return context.live.get(id)?.backend ?? context.backends.of(getRow(context, id).environment);
 }
 
 export function keepOf(context: Pick<Context, 'home'>, id: string): string {

@@ -1,11 +1,11 @@
+import { Backends } from '../backends/backends.ts';
+import { LocalBackend } from '../backends/local/local-backend.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { recordExit } from './end.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
-import { Hosts } from './hosts.ts';
 import { sendLimit } from './link.ts';
-import { LocalHost } from './local-host.ts';
 import { LogBudget } from './log-budget.ts';
 import { PastCalls } from './past-calls.ts';
 import { Pruner } from './pruner.ts';
@@ -33,9 +33,9 @@ export function createContext(
     pastCalls: new PastCalls(database, config.callIdMs),
     store,
     extension: extend(extensionHost(store, () => context)),
-    hosts: new Hosts({
+    backends: new Backends({
       home,
-      local: new LocalHost(home, keeperProgram),
+      local: new LocalBackend(home, keeperProgram),
       table: given.table,
       logHeadBytes: config.logHeadBytes,
     }),

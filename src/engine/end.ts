@@ -1,7 +1,7 @@
+import type { Keeper } from '../backends/backend.ts';
 import { failpoint } from '../base/failpoint.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
-import type { Keeper } from '../keeper/host.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { toExit } from './exit.ts';
@@ -15,7 +15,7 @@ export function recordExit(context: Context, live: LiveProcess, record: ExitReco
   const exit = toExit(record);
   const write = (note: string | null) =>
     recordEnd(context, live, exit.finalOffset, () => context.rows.recordExit(live.id, exit, note));
-  const bringing = live.isKnown ? live.host.bringResults?.(live.id) : undefined;
+  const bringing = live.isKnown ? live.backend.bringResults?.(live.id) : undefined;
   if (!bringing) return write(null);
   // Nobody waits for that here: it may take minutes, and a recovery must not.
   context.rows.recordNote(live.id, `It ended with exit code ${exit.exitCode}; its results are coming back.`);
@@ -59,7 +59,7 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
   failpoint('end:after-record');
   // Only now may the keeper leave: until the end is in the table, its wake command is the reminder (promise 15).
   if (live.link) live.link.then(dismiss, () => {});
-  else void live.host.seen(live.id);
+  else void live.backend.seen(live.id);
   if (isFirst) finish(context, live);
 }
 

@@ -1,6 +1,7 @@
+import { EnvironmentTable } from '../backends/environment-table.ts';
 import { type Config, loadConfig } from '../base/config.ts';
+import { LOCAL } from '../base/environment-name.ts';
 import { prepareHome } from '../base/home.ts';
-import { EnvironmentTable } from '../environments/environment-table.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
 import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';
@@ -10,7 +11,6 @@ import { createContext } from './create-context.ts';
 import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
-import { LOCAL } from './hosts.ts';
 import { outputOf } from './keep-output.ts';
 import { type KillOptions, kill } from './kill.ts';
 import { type KillAllOptions, killAll } from './kill-all.ts';
@@ -71,7 +71,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     engine = new Engine(context, lock, closing);
     await recover(context);
     context.pruner.schedule();
-    context.hosts.resumeIdlePlaces();
+    context.backends.resumeIdlePlaces();
     return engine;
   } catch (error) {
     if (engine) await engine.close();
@@ -95,7 +95,7 @@ export class Engine {
     this.environments = new Environments({
       table: context.table,
       engine: this,
-      contacts: contactsOf(context.hosts),
+      contacts: contactsOf(context.backends),
     });
   }
 
@@ -188,7 +188,7 @@ export class Engine {
 
   /** Whether a place that was made for processes still has to be let go. */
   get hasIdlePlaces(): boolean {
-    return this.#context.hosts.hasIdlePlaces;
+    return this.#context.backends.hasIdlePlaces;
   }
 
   /** In constant time. */
@@ -231,13 +231,13 @@ export class Engine {
   /** Leaves every process running and releases the home. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const { live, hosts, rows, pruner, reminder, starting } = this.#context;
+    const { live, backends, rows, pruner, reminder, starting } = this.#context;
     await Promise.allSettled(starting.values());
     this.#closing.abort();
     pruner.close();
     reminder.close();
     await Promise.allSettled([...live.values()].map(async (one) => (await one.link)?.close()));
-    await hosts.close();
+    await backends.close();
     rows.close();
     this.#lock.release();
   }

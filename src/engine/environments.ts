@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
-import type { EnvironmentTable } from '../environments/environment-table.ts';
-import { LOCAL, type ParsedEnvironment } from '../environments/parse-environment.ts';
-import { whereOf } from '../environments/where.ts';
+import type { EnvironmentTable } from '../backends/environment-table.ts';
+import type { ParsedEnvironment } from '../backends/parse-environment.ts';
+import { whereOf } from '../backends/where.ts';
+import { LOCAL } from '../base/environment-name.ts';
 import { type EnvironmentStep, type TestEngine, testEnvironment } from './test-environment.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
 

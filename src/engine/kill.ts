@@ -2,7 +2,7 @@ import { RingbackError } from '../base/errors.ts';
 import { FRAME } from '../keeper/frame.ts';
 import { type OfflineKill, parsePids } from '../keeper/offline.ts';
 import { numberField } from '../keeper/record.ts';
-import { type Context, getSnapshot, hostOf } from './context.ts';
+import { backendOf, type Context, getSnapshot } from './context.ts';
 import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
 import type { LiveProcess } from './live-process.ts';
@@ -63,7 +63,7 @@ async function killLive(
 }
 
 async function hearEnd(context: Context, live: LiveProcess): Promise<void> {
-  if (live.host.hearEnd) await live.host.hearEnd(live.id);
+  if (live.backend.hearEnd) await live.backend.hearEnd(live.id);
   else await lookAfter(context, live);
 }
 
@@ -87,7 +87,7 @@ async function killDetached(
 /** Without its keeper. Said before: whoever sees its end meanwhile records whose doing that was. */
 async function sweep(live: LiveProcess, graceMs: number, source: TerminationSource): Promise<Confirmed> {
   live.killedBy = source;
-  const confirmed = await live.host.kill(live.id, graceMs, source);
+  const confirmed = await live.backend.kill(live.id, graceMs, source);
   // It was gone before.
   if (confirmed.killed === 0 && confirmed.survivors.length === 0) live.killedBy = undefined;
   return confirmed;
@@ -100,10 +100,10 @@ async function killLeftBehind(
   source: string,
 ): Promise<Confirmed> {
   if (!mayHaveLeftSomething(getSnapshot(context, id))) return { killed: 0, survivors: [] };
-  const host = hostOf(context, id);
+  const backend = backendOf(context, id);
   const confirmed = await askToKill(context, id, graceMs, source);
   // The keeper has left, and so has everything it kept; unless it was killed.
-  return confirmed ?? host.kill(id, graceMs, source);
+  return confirmed ?? backend.kill(id, graceMs, source);
 }
 
 /** On a connection of its own: a keeper answers one kill per client, and two may be under way. */
@@ -113,7 +113,7 @@ function askToKill(
   graceMs: number,
   source: string,
 ): Promise<Confirmed | undefined> {
-  return hostOf(context, id).visit(id, async (keeper) => {
+  return backendOf(context, id).visit(id, async (keeper) => {
     const fields = await keeper.request(FRAME.KILL, [
       ['grace_ms', graceMs],
       ['source', source],

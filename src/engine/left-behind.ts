@@ -1,6 +1,6 @@
 import { FRAME } from '../keeper/frame.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
-import { type Context, hostOf } from './context.ts';
+import { backendOf, type Context } from './context.ts';
 import type { ProcessSnapshot } from './types.ts';
 
 /** What an ended command left behind is with its keeper, as long as it lives (promise 6). */
@@ -12,7 +12,7 @@ export function mayHaveLeftSomething({ life }: ProcessSnapshot): boolean {
 }
 
 export function visitStatus(context: Context, id: string): Promise<KeeperStatus | undefined> {
-  return hostOf(context, id)
+  return backendOf(context, id)
     .visit(id, async (keeper) => parseStatus(await keeper.request(FRAME.STATUS)))
     .catch(() => undefined);
 }

@@ -1,5 +1,5 @@
+import type { Keeper } from '../backends/backend.ts';
 import { FRAME } from '../keeper/frame.ts';
-import type { Keeper } from '../keeper/host.ts';
 import { readMeta } from '../keeper/keep.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
@@ -8,7 +8,7 @@ import { untilStored } from './until-stored.ts';
 
 /** Calls the keeper of a process that was just started. */
 export function connectLive(context: Context, live: LiveProcess): void {
-  const link = live.host.connect(live.id, live);
+  const link = live.backend.connect(live.id, live);
   live.setLink(link);
   link.then(
     (keeper) => subscribe(context, live, keeper),

@@ -1,7 +1,7 @@
+import type { Backend, Finding, Keeper } from '../backends/backend.ts';
 import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
-import type { Finding, Host, Keeper } from '../keeper/host.ts';
 import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */
@@ -21,7 +21,7 @@ type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefine
 export class LiveProcess implements KeeperListener {
   readonly id: string;
   /** Where its keeper lives. */
-  readonly host: Host;
+  readonly backend: Backend;
   /** What its log may take, as it was asked for; the budget may allow less. */
   readonly logLimit: number;
   readonly #events: LiveEvents;
@@ -41,9 +41,9 @@ export class LiveProcess implements KeeperListener {
   onFinish: (() => void) | undefined;
   #lastTurn: Promise<void> | undefined;
 
-  constructor(id: string, host: Host, logLimit: number, events: LiveEvents) {
+  constructor(id: string, backend: Backend, logLimit: number, events: LiveEvents) {
     this.id = id;
-    this.host = host;
+    this.backend = backend;
     this.logLimit = logLimit;
     this.#events = events;
   }
@@ -163,7 +163,7 @@ export class LiveProcess implements KeeperListener {
   }
 }
 
-/** A host may answer with the same keeper as before. */
+/** A backend may answer with the same keeper as before. */
 async function closeFormer(link: Promise<Keeper>, next: Promise<Keeper> | undefined): Promise<void> {
   const former = await link.catch(() => undefined);
   if (former !== (await next?.catch(() => undefined))) former?.close();

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { isClaimed } from '../backends/local/examine.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { processesFolder } from '../base/home.ts';
 import { isProcessId } from '../base/ids.ts';
 import { readMeta, readSpec } from '../keeper/keep.ts';
 import { addLive } from './add-live.ts';
 import { removeClaimLater } from './claims.ts';
-import { type Context, hostOf, keepOf } from './context.ts';
-import { isClaimed } from './examine.ts';
+import { backendOf, type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
 import type { NewRow } from './row.ts';
 import { lookAfter } from './settle.ts';
@@ -30,12 +30,12 @@ export async function recover(context: Context): Promise<void> {
     live.map((one) => {
       const look = untilStored(context, () => lookAfter(context, one));
       // Whether it was started elsewhere may be known late, or never: nobody waits for that.
-      return one.isAcknowledged || context.hosts.isLocal(one.host) ? look : undefined;
+      return one.isAcknowledged || context.backends.isLocal(one.backend) ? look : undefined;
     }),
   );
   failpoint('recover:end');
   // A crash between recording an end and saying so would leave its keeper waking us for nothing.
-  for (const { id } of context.rows.ended()) void hostOf(context, id).seen(id);
+  for (const { id } of context.rows.ended()) void backendOf(context, id).seen(id);
 }
 
 /** The database was deleted or damaged: each keep is listed again, with all its wishes, in the order of their starts. */
@@ -47,7 +47,7 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
     const startedAt = readMeta(keep)?.startedAt;
     const row = rowFromSpec(id, readSpec(keep), { ...fallback, startedAt: startedAt ?? Date.now() });
     if (startedAt === undefined && isClaimed(keep))
-      removeClaimLater(context, id, context.hosts.of(row.environment));
+      removeClaimLater(context, id, context.backends.of(row.environment));
     else rows.push(row);
   }
   rows.sort((a, b) => a.started_at - b.started_at);

@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { failpoint } from '../base/failpoint.ts';
-import { type Context, getSnapshot, hostOf, keepOf } from './context.ts';
+import { backendOf, type Context, getSnapshot, keepOf } from './context.ts';
 import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { toSnapshot } from './row.ts';
 
 /** Removes an ended process: its keep first, so that a crash in between leaves a row that is pruned again. */
 export async function removeEnded(context: Context, id: string): Promise<boolean> {
   if (context.extension.mayRemove?.(id) === false) return false;
-  const host = hostOf(context, id);
+  const backend = backendOf(context, id);
   const left = mayHaveLeftSomething(getSnapshot(context, id)) ? await visitStatus(context, id) : undefined;
   if (left && left.descendants > 0) return false;
   // The table may be closed by now; the next engine prunes it.
   if (context.closing.aborted) return false;
-  await host.remove(id);
+  await backend.remove(id);
   await removeKeep(keepOf(context, id));
   failpoint('prune:after-keep');
   if (context.closing.aborted) return true;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from '../keeper/host.ts';
+import type { Finding } from '../backends/backend.ts';
 import { removeClaimLater } from './claims.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { forget, recordExit, recordLost } from './end.ts';
@@ -18,7 +18,7 @@ export function lookAfter(context: Context, live: LiveProcess): Promise<Finding>
 }
 
 async function look(context: Context, live: LiveProcess): Promise<Finding> {
-  const finding = await live.host.examine(live.id, live, live.isAcknowledged);
+  const finding = await live.backend.examine(live.id, live, live.isAcknowledged);
   if (!context.closing.aborted && context.live.get(live.id) === live) await settle(context, live, finding);
   else if (finding.kind === 'running') finding.keeper.close();
   return finding;
@@ -38,7 +38,7 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
       break;
     case 'unstarted':
       forget(context, live);
-      removeClaimLater(context, live.id, live.host);
+      removeClaimLater(context, live.id, live.backend);
       break;
     case 'waiting':
       break;
@@ -56,7 +56,7 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
 
 /** Nobody will push the end of a detached process; the keeper program waits for it with a pidfd. */
 async function awaitDetached(context: Context, live: LiveProcess): Promise<void> {
-  await live.host.awaitGone(live.id, context.closing);
+  await live.backend.awaitGone(live.id, context.closing);
   // Should that program fail at once, again and again, this keeps it from becoming a storm.
   await sleep(50, undefined, { ref: false });
   if (!context.closing.aborted && context.live.get(live.id) === live) await lookAfter(context, live);

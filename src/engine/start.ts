@@ -1,14 +1,14 @@
+import type { Launch } from '../backends/backend.ts';
+import { LOCAL } from '../base/environment-name.ts';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
 import { removeFolder } from '../base/remove-folder.ts';
-import type { Launch } from '../keeper/host.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
 import { addLive } from './add-live.ts';
 import { checkStart } from './check-start.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { forget } from './end.ts';
-import { LOCAL } from './hosts.ts';
 import { connectLive } from './link.ts';
 import type { LiveProcess } from './live-process.ts';
 import { type NewRow, toSnapshot } from './row.ts';
@@ -80,8 +80,10 @@ function atItsFolder(
   request: StartRequest,
   id: string,
 ): StartRequest | Promise<StartRequest> {
-  const host = context.hosts.of(request.environment ?? LOCAL);
-  return host.resolveFolder?.(request.cwd, id, request.sync).then((cwd) => ({ ...request, cwd })) ?? request;
+  const backend = context.backends.of(request.environment ?? LOCAL);
+  return (
+    backend.resolveFolder?.(request.cwd, id, request.sync).then((cwd) => ({ ...request, cwd })) ?? request
+  );
 }
 
 async function launch(
@@ -96,7 +98,7 @@ async function launch(
   failpoint('start:after-row');
   let started: Started | undefined;
   try {
-    const answer = live.host.spawn(toLaunch(context, request, row));
+    const answer = live.backend.spawn(toLaunch(context, request, row));
     failpoint('start:after-spawn-sent');
     started = await answer;
   } catch (error) {

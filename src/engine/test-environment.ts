@@ -1,7 +1,7 @@
+import type { EnvironmentTable } from '../backends/environment-table.ts';
+import { whereOf } from '../backends/where.ts';
+import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
-import type { EnvironmentTable } from '../environments/environment-table.ts';
-import { LOCAL } from '../environments/parse-environment.ts';
-import { whereOf } from '../environments/where.ts';
 import type { Contacts } from './environments.ts';
 import type { FollowEvent, ProcessSnapshot, StartRequest, WaitResult } from './types.ts';
 

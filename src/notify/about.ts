@@ -1,4 +1,4 @@
-import { LOCAL } from '../engine/hosts.ts';
+import { LOCAL } from '../base/environment-name.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { AboutProcess } from './events.ts';

@@ -29,7 +29,7 @@ const AT_ONCE = 2;
 /** Ends that are looked for in vain are a finding, too. */
 const FINISH_MS = 30_000;
 
-const failpoints = failpointsIn(['src/environments/remote/*.ts', 'src/engine/*.ts']).filter((name) =>
+const failpoints = failpointsIn(['src/backends/remote/*.ts', 'src/engine/*.ts']).filter((name) =>
   /^(remote|start|end|recover):/.test(name),
 );
 

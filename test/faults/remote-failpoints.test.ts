@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
+import { Here } from '../backends/remote/here.ts';
 import { exitOf, until } from '../engine/support.ts';
-import { Here } from '../environments/remote/here.ts';
 import { leftThere } from './remote/there.ts';
 import { amount } from './support/amount.ts';
 import { failpointsIn } from './support/failpoints.ts';
@@ -16,7 +16,7 @@ import { FaultHome } from './support/home.ts';
 const driver = join(import.meta.dirname, 'remote/driver.ts');
 const id = 'proc_fa1100000002';
 const CODE = 5;
-const failpoints = failpointsIn(['src/environments/remote/*.ts', 'src/engine/*.ts']).filter((name) =>
+const failpoints = failpointsIn(['src/backends/remote/*.ts', 'src/engine/*.ts']).filter((name) =>
   /^(remote|start|end):/.test(name),
 );
 

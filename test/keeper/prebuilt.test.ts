@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { findCarriedKeepers } from '../../src/backends/carried-keeper.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { findCarriedKeepers } from '../../src/environments/carried-keeper.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 
 /** A package as it is published: keepers for both architectures, and their hashes. */

@@ -4,8 +4,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, wr
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { staticArchitecture } from '../../src/backends/carried-keeper.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { staticArchitecture } from '../../src/environments/carried-keeper.ts';
 import { finish, run, TestHome, until, untilPrinted } from '../engine/support.ts';
 import { builtKeeper } from './build.ts';
 

@@ -5,15 +5,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { type Environment, type Place, PlaceGone, type PlaceRef } from '../../src/backends/environment.ts';
+import { apptainer as kind } from '../../src/backends/kinds/apptainer/apptainer.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import {
-  type Environment,
-  type Place,
-  PlaceGone,
-  type PlaceRef,
-} from '../../src/environments/environment.ts';
-import { apptainer as kind } from '../../src/environments/kinds/apptainer.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { isAlive, until } from '../cli/support.ts';
 import { Apptainer, whyNoApptainer } from '../testbed/servers/apptainer.ts';
 

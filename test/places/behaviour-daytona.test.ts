@@ -1,4 +1,4 @@
-import { library } from '../../src/environments/kinds/daytona/library.ts';
+import { library } from '../../src/backends/kinds/daytona/library.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { describeBehaviour } from './behaviour.ts';
 import { daytonaSite } from './service-site.ts';

@@ -1,4 +1,4 @@
-import { library } from '../../src/environments/kinds/kubernetes/library.ts';
+import { library } from '../../src/backends/kinds/kubernetes/library.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { describeBehaviour } from './behaviour.ts';
 import { kubernetesSite } from './service-site.ts';

@@ -1,4 +1,4 @@
-import { library } from '../../src/environments/kinds/modal/library.ts';
+import { library } from '../../src/backends/kinds/modal/library.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { describeBehaviour } from './behaviour.ts';
 import { modalSite } from './service-site.ts';

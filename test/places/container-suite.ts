@@ -6,15 +6,15 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { removeFolder } from '../../src/base/remove-folder.ts';
 import {
   type Environment,
   type EnvironmentKind,
   type Place,
   PlaceGone,
-} from '../../src/environments/environment.ts';
-import type { Settings } from '../../src/environments/kinds/docker/settings.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
+} from '../../src/backends/environment.ts';
+import type { Settings } from '../../src/backends/kinds/docker/settings.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { text, until } from '../cli/support.ts';
 import { IMAGE } from '../testbed/servers/container-engine.ts';
 

@@ -5,13 +5,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Environment, PlaceGone } from '../../src/backends/environment.ts';
+import { daytona } from '../../src/backends/kinds/daytona/daytona.ts';
+import { library } from '../../src/backends/kinds/daytona/library.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { RingbackError } from '../../src/base/errors.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
-import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
-import { library } from '../../src/environments/kinds/daytona/library.ts';
-import { daytona } from '../../src/environments/kinds/daytona.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { DaytonaServer, type ServedSandbox } from '../testbed/servers/daytona.ts';
 import {

@@ -1,4 +1,4 @@
-import { docker } from '../../src/environments/kinds/docker.ts';
+import { docker } from '../../src/backends/kinds/docker/docker.ts';
 import { Dockerd, whyNoDockerd } from '../testbed/servers/dockerd.ts';
 import { testContainers } from './container-suite.ts';
 

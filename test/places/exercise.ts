@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
-import { carryKeeper } from '../../src/environments/carry-keeper.ts';
-import type { Place } from '../../src/environments/environment.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
+import { carryKeeper } from '../../src/backends/carry-keeper.ts';
+import type { Place } from '../../src/backends/environment.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 
 /** All byte values, in an order that repeats only after a long while. */
 export function manyBytes(size: number): Buffer {

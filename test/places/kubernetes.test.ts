@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Environment, PlaceGone } from '../../src/backends/environment.ts';
+import { kubernetes } from '../../src/backends/kinds/kubernetes/kubernetes.ts';
+import { library } from '../../src/backends/kinds/kubernetes/library.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { RingbackError } from '../../src/base/errors.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
-import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
-import { library } from '../../src/environments/kinds/kubernetes/library.ts';
-import { kubernetes } from '../../src/environments/kinds/kubernetes.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { KubernetesServer, type ServedPod } from '../testbed/servers/kubernetes.ts';
 import {

@@ -3,13 +3,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Environment, PlaceGone } from '../../src/backends/environment.ts';
+import { library } from '../../src/backends/kinds/modal/library.ts';
+import { modal } from '../../src/backends/kinds/modal/modal.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { RingbackError } from '../../src/base/errors.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { validate } from '../../src/base/validate.ts';
-import { type Environment, PlaceGone } from '../../src/environments/environment.ts';
-import { library } from '../../src/environments/kinds/modal/library.ts';
-import { modal } from '../../src/environments/kinds/modal.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { ModalServer } from '../testbed/servers/modal.ts';
 import {

@@ -1,4 +1,4 @@
-import { podman } from '../../src/environments/kinds/podman.ts';
+import { podman } from '../../src/backends/kinds/podman/podman.ts';
 import { Podman, whyNoPodman } from '../testbed/servers/podman.ts';
 import { testContainers } from './container-suite.ts';
 

@@ -5,18 +5,12 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { spawnProgram } from '../../src/backends/child-program.ts';
+import type { Batch, Environment, OpenEnvironment, Place, PlaceRef } from '../../src/backends/environment.ts';
+import { PlaceGone } from '../../src/backends/environment.ts';
+import { slurm as kind } from '../../src/backends/kinds/slurm/slurm.ts';
+import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { spawnProgram } from '../../src/environments/child-program.ts';
-import type {
-  Batch,
-  Environment,
-  OpenEnvironment,
-  Place,
-  PlaceRef,
-} from '../../src/environments/environment.ts';
-import { PlaceGone } from '../../src/environments/environment.ts';
-import { slurm as kind } from '../../src/environments/kinds/slurm.ts';
-import { runToEnd } from '../../src/environments/run-to-end.ts';
 import { isAlive, until } from '../cli/support.ts';
 import { Slurm, whyNoSlurm } from '../testbed/servers/slurm.ts';
 

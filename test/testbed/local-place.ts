@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { spawnProgram } from '../../src/backends/child-program.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { spawnProgram } from '../../src/environments/child-program.ts';
 
 export type LocalPlace = ReturnType<typeof localPlace>;
 

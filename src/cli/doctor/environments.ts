@@ -1,7 +1,7 @@
+import type { KindCheck } from '../../backends/environment.ts';
+import { EnvironmentTable } from '../../backends/environment-table.ts';
+import { whereOf } from '../../backends/where.ts';
 import type { Client } from '../../client/client.ts';
-import type { KindCheck } from '../../environments/environment.ts';
-import { EnvironmentTable } from '../../environments/environment-table.ts';
-import { whereOf } from '../../environments/where.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 type Named = { readonly name: string; readonly check: Check };

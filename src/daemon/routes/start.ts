@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { isProcessId } from '../../base/ids.ts';
-import { LOCAL } from '../../engine/hosts.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
 import { toWireStarted } from '../../wire/answers.ts';

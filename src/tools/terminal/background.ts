@@ -1,4 +1,4 @@
-import { LOCAL } from '../../engine/hosts.ts';
+import { LOCAL } from '../../base/environment-name.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import type { Outcome, ToolContext } from '../context.ts';

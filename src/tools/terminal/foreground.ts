@@ -1,4 +1,4 @@
-import { LOCAL } from '../../engine/hosts.ts';
+import { LOCAL } from '../../base/environment-name.ts';
 import { completionReason } from '../../engine/life.ts';
 import type { Life, ProcessSnapshot, WaitResult } from '../../engine/types.ts';
 import type { Outcome, ToolContext } from '../context.ts';

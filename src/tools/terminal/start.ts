@@ -1,5 +1,5 @@
+import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
-import { LOCAL } from '../../engine/hosts.ts';
 import type { ProcessSnapshot, StartRequest } from '../../engine/types.ts';
 import type { ToolContext } from '../context.ts';
 import { agentVariables } from '../shell/child-environment.ts';

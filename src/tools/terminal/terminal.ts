@@ -1,5 +1,5 @@
+import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
-import { LOCAL } from '../../engine/hosts.ts';
 import { checkArguments } from '../arguments.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { checkPatterns } from '../wishes.ts';

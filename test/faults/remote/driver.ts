@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEngine } from '../../../src/engine/engine.ts';
-import { Here } from '../../environments/remote/here.ts';
+import { Here } from '../../backends/remote/here.ts';
 
 const [home = '', there = '', id = '', command = ''] = process.argv.slice(2);
 new Here({ after() {} }, there);

@@ -11,7 +11,7 @@ import { defaultConfig } from '../../../src/base/config.ts';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { openHost } from '../../../src/notify/open.ts';
 import type { Turn } from '../../../src/notify/queue.ts';
-import { Here } from '../../environments/remote/here.ts';
+import { Here } from '../../backends/remote/here.ts';
 import { note, readJournal } from './journal.ts';
 import { type Plan, type Planned, sessions } from './plan.ts';
 import { leftThere } from './there.ts';

@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failpoint } from '../../base/failpoint.ts';
+import type { KeeperListener } from '../../keeper/connection.ts';
+import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
+import { FRAME } from '../../keeper/frame.ts';
+import { readExit } from '../../keeper/keep.ts';
+import { parseRecord } from '../../keeper/record.ts';
+import type { Finding } from '../backend.ts';
+import { PlaceGone } from '../environment.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { Growth } from './growth.ts';
+import type { Hub } from './hub.ts';
+import type { Closing } from './hub-frames.ts';
+import { judge } from './judge.ts';
+import { forgetPlace, storeExit } from './keep-files.ts';
+import type { MirrorLog } from './mirror-log.ts';
+import type { Connected, PlaceConnection } from './place-connection.ts';
+import { RemoteKeeper } from './remote-keeper.ts';
+import { removeThere } from './remove-there.ts';
+
+export type AttachmentOptions = {
+  /** The copy here. */
+  readonly keep: string;
+  /** The keep there. */
+  readonly remoteKeep: string;
+  /** The machine that it was started on, where that matters. */
+  readonly node: string | undefined;
+  readonly connection: PlaceConnection;
+  /** Sees the same files, and answers when a place that is gone cannot: where jobs are submitted. */
+  readonly front?: PlaceConnection;
+  readonly mirror: MirrorLog;
+  /** Nothing of it is left there, or nobody can say: the connection is no longer needed for it. */
+  done(): void;
+};
+
+/** What the engine finds where it is not simply running. */
+export type Verdict = Exclude<Finding, { kind: 'running' }>;
+
+/** A full disk, here or there: what is there waits. */
+const TROUBLE_PAUSE_MS = 1_000;
+/** Between two looks at something that is changing right now. */
+const AGAIN_MS = 100;
+const ELSEWHERE_MS = 5_000;
+const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
+
+/**
+ * One process elsewhere and its copy here: whatever breaks in between, the copy goes on where it ended, until the end is
+ * told, seen, and nothing is left there.
+ */
+export class Attachment {
+  readonly #options: AttachmentOptions;
+  readonly #closing = new AbortController();
+  readonly #growth: Growth;
+  readonly keeper: RemoteKeeper;
+  listener: KeeperListener = deaf;
+  /** Whether somebody was told that it runs: then it cannot be called unstarted any more. */
+  wasAcknowledged = true;
+  #verdict: Verdict | undefined;
+  #exit: ExitRecord | undefined;
+  #hub: Hub | undefined;
+  /** Why it is read through the front. */
+  #goneBecause: string | undefined;
+  /** Resolves when the keeper there, or the truth about it, was first heard of. */
+  readonly #met = Promise.withResolvers<void>();
+  readonly #seen = Promise.withResolvers<void>();
+  #isSeen = false;
+  /** Resolves when the listener has heard of the end. */
+  readonly #told = Promise.withResolvers<void>();
+  readonly closed: Promise<void>;
+
+  constructor(options: AttachmentOptions) {
+    this.#options = options;
+    this.#exit = readExit(options.keep);
+    const { connection, mirror } = options;
+    this.#growth = new Growth(
+      () => mirror.end,
+      (end) => this.listener.grew(end),
+    );
+    this.keeper = new RemoteKeeper({
+      armed: (offset) => this.#growth.arm(offset),
+      resized: (cols, rows) => mirror.resized(cols, rows),
+      limited: (bytes) => mirror.setLimit(bytes),
+      seen: () => this.#see(),
+      closed: () => this.#letGo(),
+      unanswered: () => void this.#hub?.doubt(),
+      explain: () => connection.trouble ?? 'The keeper there does not answer now.',
+    });
+    connection.troubleListeners.add(this.#hearTrouble);
+    this.closed = this.#live();
+  }
+
+  get verdict(): Verdict | undefined {
+    return this.#verdict;
+  }
+
+  get isStopped(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  get end(): number {
+    return this.#options.mirror.end;
+  }
+
+  get met(): Promise<void> {
+    return this.#met.promise;
+  }
+
+  /** Resolves when the listener has heard of the end, or never will. */
+  hearEnd(): Promise<void> {
+    return Promise.race([this.#told.promise, this.closed]);
+  }
+
+  /** The end is recorded, and its keeper told: it may go, and then its keep there. */
+  #see(): void {
+    this.#isSeen = true;
+    this.#seen.resolve();
+  }
+
+  /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */
+  grewOrGone(offset: number, signal: AbortSignal): Promise<number | undefined> {
+    return this.#growth.beyond(offset, signal);
+  }
+
+  /** Nothing there ends; the copy stays as it is. */
+  stop(): void {
+    this.#closing.abort();
+  }
+
+  readonly #hearTrouble = (note: string | undefined): void => this.listener.noted?.(note);
+
+  async #live(): Promise<void> {
+    const { connection, mirror, done } = this.#options;
+    try {
+      while (!this.#closing.signal.aborted && !this.#verdict)
+        await this.#attachOnce().catch((error) => this.#bear(error));
+    } catch (error) {
+      if (error instanceof PlaceGone) this.#settle({ kind: 'lost', note: error.message });
+      else if (!this.#closing.signal.aborted) throw error;
+    } finally {
+      connection.troubleListeners.delete(this.#hearTrouble);
+      this.keeper.use(undefined);
+      this.keeper.lose();
+      mirror.close();
+      this.#growth.finish();
+      done();
+    }
+  }
+
+  async #attachOnce(): Promise<void> {
+    const connected = await this.#reach();
+    const { hub } = connected;
+    const why = await this.#follow(hub);
+    if (why === 'broken' || this.#closing.signal.aborted) return;
+    if (why === 'full' || why === 'failed') await this.#pause(TROUBLE_PAUSE_MS);
+    else if (this.#exit) await this.#tidy(hub);
+    else await this.#judge(connected);
+  }
+
+  /** What went wrong may pass, and nobody else looks after this process: it is tried again. */
+  async #bear(error: unknown): Promise<void> {
+    if (error instanceof PlaceGone || this.#closing.signal.aborted) throw error;
+    await this.#pause(TROUBLE_PAUSE_MS);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#closing.signal });
+  }
+
+  async #reach(): Promise<Connected> {
+    const { connection, front } = this.#options;
+    const { signal } = this.#closing;
+    if (!front) return connection.reach(signal);
+    try {
+      if (this.#goneBecause === undefined) return await connection.reach(signal);
+    } catch (error) {
+      if (!(error instanceof PlaceGone)) throw error;
+      this.#goneBecause = error.message;
+    }
+    return front.reach(signal);
+  }
+
+  /** Comes back with why it is over. */
+  #follow(hub: Hub): Promise<Closing | 'full'> {
+    const { remoteKeep, mirror } = this.#options;
+    const { promise, resolve } = Promise.withResolvers<Closing | 'full'>();
+    const guard = (work: () => void) => {
+      try {
+        work();
+      } catch {
+        channel.close();
+        resolve('full');
+      }
+    };
+    const channel = hub.attach(remoteKeep, mirror.end, 'engine', {
+      output: (offset, bytes) => guard(() => this.#grow(() => mirror.append(offset, bytes))),
+      gap: (_from, to) => guard(() => this.#grow(() => mirror.skipTo(to))),
+      frame: (type, tag, payload) => {
+        this.#met.resolve();
+        guard(() => {
+          if (type === FRAME.ENDED) this.#end(payload);
+          else this.keeper.answer(type, tag, payload);
+        });
+      },
+      closed: resolve,
+    });
+    this.#hub = hub;
+    this.keeper.use(channel);
+    const leave = () => {
+      channel.close();
+      resolve('broken');
+    };
+    this.#closing.signal.addEventListener('abort', leave, { once: true });
+    return promise.finally(() => {
+      this.#closing.signal.removeEventListener('abort', leave);
+      this.keeper.use(undefined);
+    });
+  }
+
+  #grow(write: () => void): void {
+    write();
+    failpoint('remote:after-append');
+    this.#growth.grew();
+  }
+
+  /** All output before it is here: the copy is whole (promise 2). */
+  #end(payload: Buffer): void {
+    if (this.#exit) return;
+    const fields = parseRecord(payload.toString(), '\0');
+    const exit = parseExit(fields);
+    if (!exit) return;
+    // No hub ends before its output does; of one that lies, what is missing is a gap.
+    this.#options.mirror.skipTo(exit.offset);
+    storeExit(this.#options.keep, fields);
+    failpoint('remote:exit-stored');
+    this.#exit = exit;
+    this.listener.ended(exit);
+    this.#told.resolve();
+  }
+
+  /** The keeper has left: once the end is recorded here, its keep there need not stay. */
+  async #tidy(hub: Hub): Promise<void> {
+    const { keep, remoteKeep } = this.#options;
+    this.keeper.left();
+    // In a moment, or by the next engine.
+    await unlessAborted(this.#seen.promise, this.#closing.signal);
+    failpoint('remote:before-remove');
+    const isRemoved = await removeThere(hub, remoteKeep, this.#closing.signal);
+    failpoint('remote:after-remove');
+    // Else the next engine tries.
+    if (isRemoved) forgetPlace(keep);
+    this.stop();
+  }
+
+  /** No keeper answers and there is no exit. */
+  async #judge(connected: Connected): Promise<void> {
+    const { remoteKeep, node, front } = this.#options;
+    const { signal } = this.#closing;
+    const finding = await judge(connected, {
+      remoteKeep,
+      node,
+      wasAcknowledged: this.wasAcknowledged,
+      isOnItsWay: front !== undefined && this.#goneBecause === undefined,
+      signal,
+    });
+    if (finding === 'look again') return this.#pause(AGAIN_MS);
+    if ('answered' in finding) return this.#hangUp(connected.hub, finding.answered);
+    if (finding.kind !== 'lost' || finding.isCertain || this.#goneBecause === undefined)
+      this.#settle(finding);
+    else this.#settle({ kind: 'lost', note: this.#goneBecause });
+    // Nothing ran: there is nothing to keep.
+    if (finding.kind === 'lost' && finding.isCertain)
+      await removeThere(connected.hub, remoteKeep, signal).catch(() => {});
+  }
+
+  /** The next call may be answered by another machine of that name. */
+  async #hangUp(hub: Hub, answered: string): Promise<void> {
+    const { node } = this.#options;
+    this.listener.noted?.(`It runs on ${node}, and ${answered} answered. It is looked for again.`);
+    hub.close();
+    await this.#pause(ELSEWHERE_MS);
+  }
+
+  #settle(verdict: Verdict): void {
+    if (this.#exit) {
+      this.stop();
+      return;
+    }
+    this.#verdict = verdict;
+    this.#met.resolve();
+    this.keeper.lose();
+    this.listener.gone();
+  }
+
+  /** Whoever closes without having seen the end leaves it to the next engine. */
+  #letGo(): void {
+    if (!this.#isSeen) this.stop();
+  }
+}

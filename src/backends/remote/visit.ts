@@ -1,0 +1,44 @@
+import { RingbackError } from '../../base/errors.ts';
+import type { Keeper } from '../backend.ts';
+import { type Hub, lineBroke } from './hub.ts';
+import { RemoteKeeper } from './remote-keeper.ts';
+
+/** Talks to a keeper on a channel of its own, without its output; undefined when it has left or was killed. */
+export async function visit<T>(
+  hub: Hub,
+  keep: string,
+  use: (keeper: Keeper) => Promise<T>,
+): Promise<T | undefined> {
+  let hasBroken = false;
+  const nothing = () => {};
+  const keeper = new RemoteKeeper({
+    armed: nothing,
+    resized: nothing,
+    limited: nothing,
+    seen: nothing,
+    closed: nothing,
+    unanswered: () => void hub.doubt(),
+    explain: () => 'The keeper there does not answer now.',
+  });
+  const channel = hub.attach(keep, Number.MAX_SAFE_INTEGER, 'follower', {
+    output: nothing,
+    gap: nothing,
+    frame: (type, tag, payload) => keeper.answer(type, tag, payload),
+    closed: (why) => {
+      hasBroken = why === 'broken';
+      // What it answered before it left counts.
+      keeper.lose();
+    },
+  });
+  keeper.use(channel);
+  try {
+    return await use(keeper);
+  } catch (error) {
+    if (hasBroken) throw lineBroke();
+    if (error instanceof RingbackError && error.code === 'gone') return undefined;
+    throw error;
+  } finally {
+    channel.close();
+    keeper.lose();
+  }
+}

@@ -1,0 +1,2 @@
+/** The name of this machine among the environments. */
+export const LOCAL = 'local';
