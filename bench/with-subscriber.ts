@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, defaultConfig } from '../src/base/config.ts';
-import { openHost } from '../src/notify/open.ts';
+import { openHome } from '../src/home/open.ts';
 import { Daemon } from './daemon.ts';
 import { environment } from './environment.ts';
 import type { Workplace } from './workplace.ts';
@@ -35,7 +35,7 @@ async function withHost<T>(
   config: Partial<Config>,
   work: (subscribed: Subscribed) => Promise<T>,
 ) {
-  const host = await openHost({ home: workplace.newFolder('home'), config: { ...defaultConfig, ...config } });
+  const host = await openHome({ home: workplace.newFolder('home'), config: { ...defaultConfig, ...config } });
   const stop = new AbortController();
   const end = workplace.atEnd(async () => {
     stop.abort();

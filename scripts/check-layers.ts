@@ -15,7 +15,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   wire: ['base', 'engine', 'notify'],
   ringers: ['base', 'engine', 'notify', 'wire'],
   tools: ['base', 'engine', 'output', 'redact', 'notify', 'wire'],
-  daemon: ['base', 'engine', 'output', 'notify', 'ringers', 'tools', 'wire'],
+  // Puts everything together.
+  home: ['base', 'engine', 'notify', 'ringers', 'tools'],
+  // A transport.
+  daemon: ['base', 'engine', 'home', 'output', 'notify', 'ringers', 'tools', 'wire'],
   // Clients know the daemon by what it speaks, not by its code.
   client: ['base', 'wire'],
   mcp: ['base', 'client', 'tools', 'wire'],
@@ -24,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // `doctor` looks at what environments need where no daemon runs.
   cli: ['acp', 'base', 'client', 'backends', 'daemon', 'keeper', 'mcp', 'output', 'web', 'wire'],
   // Files directly in src/ put the library together.
-  '.': ['base', 'client', 'daemon', 'engine', 'notify', 'tools', 'wire'],
+  '.': ['base', 'client', 'daemon', 'engine', 'home', 'notify', 'tools', 'wire'],
 };
 
 const root = join(import.meta.dirname, '../src');

@@ -1,9 +1,9 @@
 import { RingbackError } from './base/errors.ts';
 import { resolveHome } from './base/home.ts';
-import { cliCommand } from './base/programs.ts';
+import { wakeCommand } from './base/programs.ts';
 import { type ActiveQuestion, Client } from './client/client.ts';
 import { serve } from './daemon/serve.ts';
-import { openHost } from './notify/open.ts';
+import { openHome } from './home/open.ts';
 
 export type RingbackOptions = {
   /** Default: `RINGBACK_HOME`, else the XDG state folder. */
@@ -43,15 +43,13 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
   };
 }
 
-async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
-  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
-  const host = await openHost({ home, wakeCommand }).catch((error) => {
+async function tryToHost(folder: string): Promise<(() => Promise<void>) | null> {
+  const home = await openHome({ home: folder, wakeCommand: wakeCommand(folder) }).catch((error) => {
     if (error instanceof RingbackError && error.code === 'home_in_use') return null;
     throw error;
   });
-  if (!host) return null;
+  if (!home) return null;
   const serving = await serve({
-    host,
     home,
     onConnections() {},
     // The host decides when it ends.
@@ -60,6 +58,6 @@ async function tryToHost(home: string): Promise<(() => Promise<void>) | null> {
   });
   return async () => {
     await serving.close();
-    await host.close();
+    await home.close();
   };
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openHost } from '../../src/notify/open.ts';
+import { openHome } from '../../src/home/open.ts';
 import { IMAGE } from '../../test/testbed/servers/container-engine.ts';
 import { Dockerd, whyNoDockerd } from '../../test/testbed/servers/dockerd.ts';
 import { sshdIsMissing, startSshd } from '../../test/testbed/servers/sshd.ts';
@@ -39,7 +39,7 @@ async function measureOne(
 ): Promise<Finding[]> {
   const home = workplace.newFolder('home');
   writeFileSync(join(home, 'config.json'), JSON.stringify({ environments: { there: entry } }));
-  const host = await openHost({ home });
+  const host = await openHome({ home });
   const end = workplace.atEnd(async () => {
     await host.engine.killAll({ graceMs: 1_000 });
     await host.close();

@@ -18,6 +18,11 @@ export function cliCommand(): string[] {
   return ['/usr/bin/env', `RINGBACK_NODE=${process.execPath}`, join(packageRoot, 'bin/ringback')];
 }
 
+/** What a keeper with something to tell runs when nobody serves its home. */
+export function wakeCommand(home: string): string[] {
+  return [...cliCommand(), '--home', home, 'daemon', 'start'];
+}
+
 function nodeCommand(program: string): string[] {
   return [process.execPath, '--disable-warning=ExperimentalWarning', join(packageRoot, program)];
 }

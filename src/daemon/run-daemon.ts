@@ -1,8 +1,8 @@
 import { loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
 import { parseLoopback } from '../base/loopback.ts';
-import { cliCommand } from '../base/programs.ts';
-import { openHost } from '../notify/open.ts';
+import { wakeCommand } from '../base/programs.ts';
+import { openHome } from '../home/open.ts';
 import { ringbackVersion } from '../wire/version.ts';
 import { describeError, openDaemonLog } from './daemon-log.ts';
 import { IdleWatch } from './idle.ts';
@@ -24,19 +24,19 @@ type Options = {
  * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes run on. Throws
  * `home_in_use` where another daemon is at home already.
  */
-export async function runDaemon({ home, listen, stays, onReady }: Options): Promise<void> {
-  prepareHome(home);
-  const config = await loadConfig(home);
+export async function runDaemon({ home: folder, listen, stays, onReady }: Options): Promise<void> {
+  prepareHome(folder);
+  const config = await loadConfig(folder);
   const address = listen ?? config.listen;
   // One that was asked for on the command line has to be served. One of the configuration must not keep a keeper's
   // wake-up from being heard: a port may be taken.
   const loopback = address !== '' && { address: parseLoopback(address), isNeeded: listen !== undefined };
-  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
-  const host = await openHost({ home, config, wakeCommand });
-  const { engine, notifier } = host;
-  // Only now: a daemon that is turned away must not move the log of the one at home.
-  const log = openDaemonLog(home);
+  let log = (_line: string): void => {};
   const report = (error: unknown) => log(describeError(error));
+  const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report });
+  const { engine, notifier } = home;
+  // Only now: a daemon that is turned away must not move the log of the one at home.
+  log = openDaemonLog(folder);
   const leaving = Promise.withResolvers<string>();
 
   process.on('SIGTERM', () => leaving.resolve('SIGTERM'));
@@ -45,7 +45,6 @@ export async function runDaemon({ home, listen, stays, onReady }: Options): Prom
   process.on('unhandledRejection', report);
 
   const serving = await serve({
-    host,
     home,
     ...(loopback && { loopback }),
     onConnections: () => idle.look(),
@@ -68,11 +67,11 @@ export async function runDaemon({ home, listen, stays, onReady }: Options): Prom
   const looking = setInterval(() => idle.look(), LOOK_EVERY_MS);
   idle.look();
 
-  log(`ringback ${ringbackVersion()} is at home in ${home}, ${engine.runningCount} processes run`);
+  log(`ringback ${ringbackVersion()} is at home in ${folder}, ${engine.runningCount} processes run`);
   onReady();
   log(`leaving because of ${await leaving.promise}, ${engine.runningCount} processes stay`);
   clearInterval(looking);
   idle.stop();
   await serving.close();
-  await host.close();
+  await home.close();
 }

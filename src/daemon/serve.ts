@@ -1,11 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoopbackAddress } from '../base/loopback.ts';
-import { cliCommand } from '../base/programs.ts';
-import type { Host } from '../notify/open.ts';
-import { Switchboard } from '../ringers/switchboard.ts';
-import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
-import { Toolbox } from '../tools/toolbox.ts';
+import type { Home } from '../home/open.ts';
 import { createApi } from './api.ts';
 import { listen, removeSocket } from './listen.ts';
 import type { DaemonInfo } from './route.ts';
@@ -23,8 +19,7 @@ export type Serving = {
 };
 
 type Options = {
-  readonly host: Host;
-  readonly home: string;
+  readonly home: Home;
   /** Served too, to who has the token. `isNeeded`: else not at all. */
   readonly loopback?: { readonly address: LoopbackAddress; readonly isNeeded: boolean };
   /** A connection came or went. */
@@ -35,26 +30,22 @@ type Options = {
 
 /** Answers on the socket of a home whose lock this program holds. */
 export async function serve({
-  host,
   home,
   loopback,
   onConnections,
   onStopRequest,
   report,
 }: Options): Promise<Serving> {
-  const { engine, notifier, config, store } = host;
-  const wakeCommand = [...cliCommand(), '--home', home, 'daemon', 'start'];
+  const { folder, engine, notifier, switchboard, tools } = home;
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
   const daemon: DaemonInfo = {
-    home,
+    home: folder,
     startedAt: Date.now(),
     connections,
     stop: onStopRequest,
   };
-  const switchboard = new Switchboard({ store, notifier, rules: config.ringers, wakeCommand, report });
-  const tools = new Toolbox({ home, engine, notifier, config, switchboard });
   const api = { engine, notifier, tools, switchboard, daemon, closing: closing.signal, report };
   const openServer = (answer: RequestListener): Server => {
     const opened = createServer(answer);
@@ -79,7 +70,7 @@ export async function serve({
     try {
       const served = await serveLoopback({
         wanted: loopback.address,
-        home,
+        home: folder,
         openServer,
         createApi: (guard) => createApi({ ...api, guard }),
       });
@@ -90,8 +81,7 @@ export async function serve({
       report(error);
     }
   }
-  await endLeftScripts(engine, home);
-  await listen(server, home);
+  await listen(server, folder);
   await switchboard.open();
 
   return {
@@ -99,7 +89,7 @@ export async function serve({
     connections,
     isRinging: () => switchboard.isBusy,
     async close() {
-      removeSocket(home);
+      removeSocket(folder);
       const lastTries = switchboard.close();
       const closed = servers.map((one) => new Promise<void>((resolve) => one.close(() => resolve())));
       closing.abort();

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { answerOnce } from '../../src/daemon/answer-once.ts';
-import { type Host, openHost } from '../../src/notify/open.ts';
+import { type Home, openHome } from '../../src/home/open.ts';
 
-async function open(t: TestContext): Promise<Host> {
+async function open(t: TestContext): Promise<Home> {
   const home = mkdtempSync(join(tmpdir(), 'ringback-answer-'));
-  const host = await openHost({ home });
+  const host = await openHome({ home });
   t.after(async () => {
     await host.engine.killAll({ graceMs: 100 });
     await host.close();
@@ -19,7 +19,7 @@ async function open(t: TestContext): Promise<Host> {
 }
 
 /** A wait by the process's own session, up to the moment in which its answer would go out. */
-async function waitToTheAnswer({ engine, notifier }: Host) {
+async function waitToTheAnswer({ engine, notifier }: Home) {
   const session = 's';
   const { id } = await engine.start({
     command: 'read x; exit 3',

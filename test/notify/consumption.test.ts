@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Host } from '../../src/notify/open.ts';
+import type { Home } from '../../src/home/open.ts';
 import type { Act } from '../../src/notify/policy/consumption.ts';
 import { fates, NotifyHome, OTHER, SESSION, until, whenTold } from './support.ts';
 
@@ -31,7 +31,7 @@ const table: readonly {
 ];
 
 /** A surface resolves what the agent wrote, looks, and notes what it showed. */
-async function perform(host: Host, written: string, act: Act): Promise<void> {
+async function perform(host: Home, written: string, act: Act): Promise<void> {
   const id = host.engine.resolve(written);
   if (act === 'kill_by_session') await host.engine.kill(id, { graceMs: 50 });
   else if (act === 'kill_all') await host.engine.killAll({ session: SESSION, graceMs: 50 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Home } from '../../src/home/open.ts';
 import type { OtherEvent } from '../../src/notify/events.ts';
-import type { Host } from '../../src/notify/open.ts';
 import type { Turn } from '../../src/notify/queue.ts';
 import { fates, NotifyHome, OTHER, SESSION, whenTold } from './support.ts';
 
-function hand(host: Host, text: string, session = SESSION): string {
+function hand(host: Home, text: string, session = SESSION): string {
   const event: OtherEvent = { type: 'note', session_key: session, text };
   return host.notifier.notify(session, event).id;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../src/base/config.ts';
-import { type Engine, openEngine } from '../../src/engine/engine.ts';
-import type { Store } from '../../src/engine/extension.ts';
-import { Notifier } from '../../src/notify/notifier.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Notifier } from '../../src/notify/notifier.ts';
 import { run, until } from '../engine/support.ts';
 import { matchOf, NotifyHome, SESSION } from './support.ts';
 
@@ -17,27 +16,9 @@ type Limited = {
 
 /** A host whose database can be kept from growing. */
 async function openLimited(home: NotifyHome): Promise<Limited> {
-  let made: { readonly notifier: Notifier; readonly store: Store } | undefined;
-  const engine = await openEngine({
-    home: home.folder,
-    extend(host) {
-      const config = { ...defaultConfig, quietLineMs: 20, spacingMs: 0 };
-      made = { notifier: new Notifier(host, { config }), store: host.store };
-      return made.notifier.extension;
-    },
-  });
-  const { notifier, store } = made ?? assert.fail('no notifier was made');
+  const config = { ...defaultConfig, quietLineMs: 20, spacingMs: 0 };
+  const { engine, notifier, store } = await home.open({ config });
   const { database } = store;
-  home.use({
-    engine,
-    notifier,
-    config: defaultConfig,
-    store,
-    async close() {
-      notifier.close();
-      await engine.close();
-    },
-  });
   return {
     engine,
     notifier,

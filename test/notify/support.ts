@@ -7,9 +7,9 @@ import { type Config, defaultConfig } from '../../src/base/config.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
+import { type Home, type HomeOptions, openHome } from '../../src/home/open.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/notify/events.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
-import { type Host, type HostOptions, openHost } from '../../src/notify/open.ts';
 import type { WatchState } from '../../src/notify/policy/types.ts';
 import { newWatch } from '../../src/notify/policy/watch.ts';
 import type { Turn } from '../../src/notify/queue.ts';
@@ -25,35 +25,30 @@ export class NotifyHome {
   readonly folder = mkdtempSync(join(tmpdir(), 'ringback-notify-'));
   readonly #config: Config;
   readonly #leaving = new AbortController();
-  #host: Host | undefined;
+  #home: Home | undefined;
 
   constructor(context: TestContext, config: Partial<Config> = {}) {
     this.#config = { ...defaultConfig, ...config };
     context.after(() => this.#remove());
   }
 
-  async open(options: Partial<HostOptions> = {}): Promise<Host> {
-    this.#host = await openHost({ home: this.folder, config: this.#config, ...options });
-    return this.#host;
-  }
-
-  /** One that was opened in another way. */
-  use(host: Host): void {
-    this.#host = host;
+  async open(options: Partial<HomeOptions> = {}): Promise<Home> {
+    this.#home = await openHome({ home: this.folder, config: this.#config, ...options });
+    return this.#home;
   }
 
   async close(): Promise<void> {
-    await this.#host?.close();
-    this.#host = undefined;
+    await this.#home?.close();
+    this.#home = undefined;
   }
 
-  async reopen(options: Partial<HostOptions> = {}): Promise<Host> {
+  async reopen(options: Partial<HomeOptions> = {}): Promise<Home> {
     await this.close();
     return this.open(options);
   }
 
-  get host(): Host {
-    if (this.#host) return this.#host;
+  get host(): Home {
+    if (this.#home) return this.#home;
     throw new Error('nobody is at home');
   }
 
@@ -112,7 +107,7 @@ export class Listener {
   /** It was sent away, or left. */
   readonly over: Promise<void>;
 
-  constructor(host: Host, session: string, acknowledges: boolean, end: AbortSignal) {
+  constructor(host: Home, session: string, acknowledges: boolean, end: AbortSignal) {
     this.over = this.#listen(host, session, acknowledges, AbortSignal.any([end, this.#leaving.signal]));
   }
 
@@ -139,7 +134,7 @@ export class Listener {
     await this.over;
   }
 
-  async #listen(host: Host, session: string, acknowledges: boolean, signal: AbortSignal): Promise<void> {
+  async #listen(host: Home, session: string, acknowledges: boolean, signal: AbortSignal): Promise<void> {
     for await (const turn of host.notifier.subscribe(session, signal)) {
       this.turns.push(turn);
       if (acknowledges) host.notifier.acknowledge(turn.notifications.map((one) => one.id));
@@ -169,7 +164,7 @@ export function matchesOf(home: NotifyHome, id: string): number {
 }
 
 /** How everything about a process stands, oldest first: type, state and rule. */
-export function fates(host: Host, processId: string): string[] {
+export function fates(host: Home, processId: string): string[] {
   return host.notifier
     .history({ processId, limit: 1000 })
     .reverse()

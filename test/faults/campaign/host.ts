@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
-import { openHost } from '../../../src/notify/open.ts';
+import { openHome } from '../../../src/home/open.ts';
 import type { Turn } from '../../../src/notify/queue.ts';
 import { note, readJournal } from './journal.ts';
 import { type Plan, type Planned, sessionsOf } from './plan.ts';
@@ -19,7 +19,7 @@ const mustFinish = starts === 'finish';
 const careless = Number(carelessness);
 
 process.stdout.write('opening\n');
-const host = await openHost({
+const host = await openHome({
   home: join(folder, 'home'),
   keeperProgram,
   config: { ...defaultConfig, ...plan.config, retentionMs: 3_600_000, endedProcesses: 100_000 },

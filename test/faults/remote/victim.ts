@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { RingbackError } from '../../../src/base/errors.ts';
-import { openHost } from '../../../src/notify/open.ts';
+import { openHome } from '../../../src/home/open.ts';
 import type { Turn } from '../../../src/notify/queue.ts';
 import { Here } from '../../backends/remote/here.ts';
 import { note, readJournal } from './journal.ts';
@@ -36,7 +36,7 @@ const orders: Readonly<Record<string, () => void>> = {
 createInterface({ input: process.stdin }).on('line', (line) => orders[line]?.());
 
 process.stdout.write('opening\n');
-const host = await openHost({
+const host = await openHome({
   home: join(folder, 'home'),
   config: {
     ...defaultConfig,
