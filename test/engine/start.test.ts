@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openEngine } from '../../src/engine/engine.ts';
-import { env, exitOf, finish, openTestEngine, run, TestHome } from './support.ts';
+import { env, exitOf, finish, openTestEngine, run, TestHome, until } from './support.ts';
 
 test('a command runs in its folder with exactly its environment and its own id', async (t) => {
   const engine = await openTestEngine(t);
@@ -21,8 +21,9 @@ test('a start is acknowledged with the pid of the running command', async (t) =>
   const engine = await openTestEngine(t);
   const process = await run(engine, 'exec sleep 60');
   assert.equal(process.life.state, 'running');
-  assert.match(readFileSync(`/proc/${process.pid}/cmdline`, 'utf8'), /sleep/);
   assert.deepEqual(engine.get(process.id), process);
+  // It is acknowledged once it may go, which is a moment before it is another program.
+  await until(() => /sleep/.test(readFileSync(`/proc/${process.pid}/cmdline`, 'utf8')), 'the command');
 });
 
 test('promise 17: neither the database nor the keep holds the environment', async (t) => {
