@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../base/config.ts';
+import type { Config } from '../base/config.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
+import { loadConfig } from '../base/load-config.ts';
 import { type ParsedEnvironment, parseEnvironment } from './parse-environment.ts';
 
 type Entries = Config['environments'];

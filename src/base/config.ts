@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { RingbackError } from './errors.ts';
-
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;
@@ -110,32 +106,3 @@ export const defaultConfig = {
 };
 
 export type Config = Readonly<typeof defaultConfig>;
-
-/** The defaults, changed by what `<home>/config.json` says. */
-export async function loadConfig(home: string): Promise<Config> {
-  const path = join(home, 'config.json');
-  const text = readIfPresent(path);
-  if (text === undefined) return defaultConfig;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new RingbackError(
-      'bad_request',
-      `${path} is not JSON: ${(error as Error).message}.`,
-      'Mend or remove it.',
-    );
-  }
-  // Loaded only when there is something to check.
-  const { parseConfig } = await import('./config-schema.ts');
-  return parseConfig(json, path);
-}
-
-function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new RingbackError('bad_request', `${path} cannot be read: ${(error as Error).message}.`);
-  }
-}

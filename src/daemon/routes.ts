@@ -46,7 +46,7 @@ import { write } from './routes/write.ts';
 export const routes: readonly Route[] = [
   health, //       GET  /v1/health
   active, //       GET  /v1/active
-  openApi, //      GET  /v1/openapi.json
+  openApi(() => routes), // GET  /v1/openapi.json
   stop, //         POST /v1/stop
   start, //        POST /v1/processes
   list, //         GET  /v1/processes

@@ -1,5 +1,5 @@
-import { loadConfig } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
+import { loadConfig } from '../base/load-config.ts';
 import { parseLoopback } from '../base/loopback.ts';
 import { wakeCommand } from '../base/programs.ts';
 import { openHome } from '../home/open.ts';

@@ -1,9 +1,34 @@
 import type { Backends } from '../backends/backends.ts';
+import type { ParsedEnvironment } from '../backends/parse-environment.ts';
 import type { Places } from '../backends/remote/places.ts';
 import { RingbackError } from '../base/errors.ts';
 import { explainLifetime, type Lifetime } from '../base/scope.ts';
-import type { Contacts } from './environments.ts';
-import type { EnvironmentStep } from './test-environment.ts';
+
+/** What is known of an environment without asking it. */
+export type EnvironmentState = {
+  /** `wrong`: its entry is, or is gone. `unreachable`: it was tried and did not answer; it is tried again. */
+  readonly state: 'unused' | 'connected' | 'unreachable' | 'wrong';
+  /** Why, where that is not plain; empty else. */
+  readonly detail: string;
+};
+
+/** One thing that was tried, and what came of it. */
+export type EnvironmentStep = {
+  readonly name: string;
+  readonly isFine: boolean;
+  /** What was found. */
+  readonly detail: string;
+  readonly ms: number;
+  /** What to do about it; absent where nothing is to be done. */
+  readonly hint?: string;
+};
+
+/** What those who connect to environments know of them. */
+export type Contacts = {
+  state(name: string): EnvironmentState;
+  /** Connects, and carries the keeper: a step for each. One that fails is the last. */
+  reach(environment: ParsedEnvironment, signal: AbortSignal): AsyncIterable<EnvironmentStep>;
+};
 
 /** What the backends know of their environments, and how one is tried. */
 export function contactsOf(backends: Backends): Contacts {

@@ -1,7 +1,8 @@
 import { EnvironmentTable } from '../backends/environment-table.ts';
-import { type Config, loadConfig } from '../base/config.ts';
+import type { Config } from '../base/config.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import { prepareHome } from '../base/home.ts';
+import { loadConfig } from '../base/load-config.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
 import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';

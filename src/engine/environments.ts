@@ -1,18 +1,10 @@
 import { hostname } from 'node:os';
 import type { EnvironmentTable } from '../backends/environment-table.ts';
-import type { ParsedEnvironment } from '../backends/parse-environment.ts';
 import { whereOf } from '../backends/where.ts';
 import { LOCAL } from '../base/environment-name.ts';
-import { type EnvironmentStep, type TestEngine, testEnvironment } from './test-environment.ts';
+import type { Contacts, EnvironmentState, EnvironmentStep } from './contacts.ts';
+import { type TestEngine, testEnvironment } from './test-environment.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
-
-/** What is known of an environment without asking it. */
-export type EnvironmentState = {
-  /** `wrong`: its entry is, or is gone. `unreachable`: it was tried and did not answer; it is tried again. */
-  readonly state: 'unused' | 'connected' | 'unreachable' | 'wrong';
-  /** Why, where that is not plain; empty else. */
-  readonly detail: string;
-};
 
 export type EnvironmentSummary = EnvironmentState & {
   readonly name: string;
@@ -22,13 +14,6 @@ export type EnvironmentSummary = EnvironmentState & {
   readonly where: string;
   /** Processes there that have not ended, queued ones included. */
   readonly running: number;
-};
-
-/** What those who connect to environments know of them. */
-export type Contacts = {
-  state(name: string): EnvironmentState;
-  /** Connects, and carries the keeper: a step for each. One that fails is the last. */
-  reach(environment: ParsedEnvironment, signal: AbortSignal): AsyncIterable<EnvironmentStep>;
 };
 
 type Options = {

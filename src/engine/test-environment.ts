@@ -2,18 +2,8 @@ import type { EnvironmentTable } from '../backends/environment-table.ts';
 import { whereOf } from '../backends/where.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
-import type { Contacts } from './environments.ts';
+import type { Contacts, EnvironmentStep } from './contacts.ts';
 import type { FollowEvent, ProcessSnapshot, StartRequest, WaitResult } from './types.ts';
-
-export type EnvironmentStep = {
-  readonly name: string;
-  readonly isFine: boolean;
-  /** What was found. */
-  readonly detail: string;
-  readonly ms: number;
-  /** What to do about it; absent where nothing is to be done. */
-  readonly hint?: string;
-};
 
 /** What a test needs of the engine: the verbs that everybody uses. */
 export type TestEngine = {

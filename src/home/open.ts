@@ -1,4 +1,5 @@
-import { type Config, loadConfig } from '../base/config.ts';
+import type { Config } from '../base/config.ts';
+import { loadConfig } from '../base/load-config.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
 import type { Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';

@@ -1,4 +1,5 @@
-import { defaultConfig, loadConfig } from '../base/config.ts';
+import { defaultConfig } from '../base/config.ts';
+import { loadConfig } from '../base/load-config.ts';
 import type { Client } from '../client/client.ts';
 import type { ToolDefinition } from '../tools/definition.ts';
 import { toolDefinitions } from '../tools/definitions.ts';

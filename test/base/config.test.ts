@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { defaultConfig, loadConfig } from '../../src/base/config.ts';
+import { defaultConfig } from '../../src/base/config.ts';
+import { loadConfig } from '../../src/base/load-config.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringback-config-'));

@@ -5,9 +5,9 @@ import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
 import { FRAME } from '../../keeper/frame.ts';
 import { readExit } from '../../keeper/keep.ts';
 import { parseRecord } from '../../keeper/record.ts';
-import type { Finding } from '../backend.ts';
 import { PlaceGone } from '../environment.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import type { Verdict } from './find-out.ts';
 import { Growth } from './growth.ts';
 import type { Hub } from './hub.ts';
 import type { Closing } from './hub-frames.ts';
@@ -32,9 +32,6 @@ export type AttachmentOptions = {
   /** Nothing of it is left there, or nobody can say: the connection is no longer needed for it. */
   done(): void;
 };
-
-/** What the engine finds where it is not simply running. */
-export type Verdict = Exclude<Finding, { kind: 'running' }>;
 
 /** A full disk, here or there: what is there waits. */
 const TROUBLE_PAUSE_MS = 1_000;

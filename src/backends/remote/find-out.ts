@@ -1,6 +1,6 @@
 import { parseExit } from '../../keeper/exit.ts';
 import { parseRecord, truthField } from '../../keeper/record.ts';
-import type { Verdict } from './attachment.ts';
+import type { Finding } from '../backend.ts';
 import { type Hub, isBroken } from './hub.ts';
 
 const KILLED = 'Its keeper was killed, or its machine went down, and it is gone: how it ended is not known.';
@@ -8,6 +8,9 @@ const NO_KEEP = 'What was kept of it there is gone: what became of it is not kno
 
 /** What the keeper program exits with where there is nothing to look at. */
 const NO_SUCH_KEEP = 1;
+
+/** What the engine finds where it is not simply running. */
+export type Verdict = Exclude<Finding, { kind: 'running' }>;
 
 /** `isCertain`: nobody knows a better reason. */
 export type Found = Verdict & { readonly isCertain?: boolean };

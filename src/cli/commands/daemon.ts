@@ -75,7 +75,8 @@ async function run({ home, json, values }: Invocation<'daemon'>): Promise<number
 
 async function openapi(): Promise<number> {
   const { createDocument } = await import('../../daemon/openapi/document.ts');
-  writeJson(createDocument());
+  const { routes } = await import('../../daemon/routes.ts');
+  writeJson(createDocument(routes));
   return 0;
 }
 

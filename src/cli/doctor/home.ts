@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { loadConfig } from '../../base/config.ts';
 import { prepareHome } from '../../base/home.ts';
+import { loadConfig } from '../../base/load-config.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const MIB = 1024 * 1024;

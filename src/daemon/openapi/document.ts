@@ -1,6 +1,6 @@
 /** The OpenAPI document, made from the routes themselves: what they check is what it says. */
 import { ringbackVersion } from '../../wire/version.ts';
-import { routes } from '../routes.ts';
+import type { Route } from '../route.ts';
 import { descriptions } from './descriptions.ts';
 import { describeComponents, type JsonObject } from './json-schema.ts';
 import { describeOperation } from './operation.ts';
@@ -8,13 +8,13 @@ import { describeOperation } from './operation.ts';
 const INTRODUCTION =
   'The daemon of Ringback speaks HTTP over a unix socket, daemon.sock in its home, and over loopback TCP when asked to (`listen` in config.json), then with the token in the file `token` of the home as a bearer token. Parameters that are not described here are refused. Answers may get more fields in later versions.';
 
-export function createDocument(): JsonObject {
+export function createDocument(routes: readonly Route[]): JsonObject {
   return {
     openapi: '3.1.1',
     info: { title: 'Ringback', version: ringbackVersion(), description: INTRODUCTION },
     servers: [{ url: 'http://localhost', description: 'Over the unix socket.' }],
     security: [{}, { token: [] }],
-    paths: describePaths(),
+    paths: describePaths(routes),
     components: {
       schemas: describeComponents(),
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Needed over TCP only.' } },
@@ -22,7 +22,7 @@ export function createDocument(): JsonObject {
   };
 }
 
-function describePaths(): JsonObject {
+function describePaths(routes: readonly Route[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const description = descriptions[`${route.method} ${route.path}`];

@@ -1,6 +1,6 @@
 import { RingbackError } from '../../base/errors.ts';
 import { newProcessId } from '../../base/ids.ts';
-import type { CodeEnvironment, ToolResult } from './types.ts';
+import type { Answer, CodeEnvironment, ToolResult } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
 /** More at the same time wait for their turn: 50 commands at once would only slow each other down. */
@@ -11,9 +11,6 @@ const mostRefusals = 100;
 
 /** A kill takes 2 s of grace, and a little. */
 const endWithinMs = 10_000;
-
-/** What travels to a script: the tool's result, or why there is none (thrown there as an exception). */
-export type Answer = { readonly result: ToolResult } | { readonly refused: string };
 
 /** The tool calls of one script. */
 export class ScriptCalls {

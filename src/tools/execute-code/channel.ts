@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { socketPath } from '../../base/home.ts';
-import type { Answer } from './calls.ts';
+import type { Answer } from './types.ts';
 
 /** What a script may send in one message; its module refuses a larger call before it is sent. */
 export const largestMessage = 1024 * 1024;

@@ -28,6 +28,9 @@ export type ScriptCall = {
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 
+/** What travels to a script: the tool's result, or why there is none (thrown there as an exception). */
+export type Answer = { readonly result: ToolResult } | { readonly refused: string };
+
 export type CodeEnvironment = {
   /** Runs a tool for the script, bound to the caller's session; refuses what must be refused. */
   call(call: ScriptCall): Promise<ToolResult>;

@@ -2,6 +2,7 @@ import { RingbackError } from '../../base/errors.ts';
 import { checkArguments } from '../arguments.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { findOwn } from '../own-process.ts';
+import type { ProcessAction } from './action.ts';
 import { close } from './actions/close.ts';
 import { kill } from './actions/kill.ts';
 import { list } from './actions/list.ts';
@@ -11,13 +12,7 @@ import { poll } from './actions/poll.ts';
 import { submit } from './actions/submit.ts';
 import { wait } from './actions/wait.ts';
 import { write } from './actions/write.ts';
-import { type Action, actions, type ProcessArguments, processArguments } from './definition.ts';
-
-export type ProcessAction = (
-  context: ToolContext,
-  id: string,
-  args: ProcessArguments,
-) => Promise<Outcome> | Outcome;
+import { type Action, actions, processArguments } from './definition.ts';
 
 const byName: Readonly<Record<Exclude<Action, 'list'>, ProcessAction>> = {
   poll,

@@ -6,7 +6,7 @@ import { createDocument } from '../../../src/daemon/openapi/document.ts';
 import { routes } from '../../../src/daemon/routes.ts';
 import type { Document } from './documented.ts';
 
-const document = createDocument() as unknown as Document;
+const document = createDocument(routes) as unknown as Document;
 const keys = routes.map(({ method, path }) => `${method} ${path}`);
 
 test('every route is described in src/daemon/openapi/descriptions/, and nothing else', () => {

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '../process.ts';
+import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 
 /** End of input; in a terminal the key for it. */

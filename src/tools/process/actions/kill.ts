@@ -1,7 +1,7 @@
 import { isEnded } from '../../../engine/life.ts';
 import { tellOnce } from '../../tell-once.ts';
+import type { ProcessAction } from '../action.ts';
 import { about, ending } from '../describe.ts';
-import type { ProcessAction } from '../process.ts';
 
 /** The whole tree; what was confirmed dead, and what still lives. */
 export const kill: ProcessAction = (context, id) => {

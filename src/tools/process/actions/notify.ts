@@ -1,8 +1,8 @@
 import { RingbackError } from '../../../base/errors.ts';
 import { advice, deliveryOf } from '../../delivery.ts';
 import { ignoredPatterns } from '../../wishes.ts';
+import type { ProcessAction } from '../action.ts';
 import { about } from '../describe.ts';
-import type { ProcessAction } from '../process.ts';
 
 /** What a running process reports. Its end may then be the answer of this call: it wakes like one asked for at the start. */
 export const notify: ProcessAction = async (context, id, args) => {

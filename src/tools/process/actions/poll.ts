@@ -1,7 +1,7 @@
 import { isEnded } from '../../../engine/life.ts';
 import { tellOnce } from '../../tell-once.ts';
+import type { ProcessAction } from '../action.ts';
 import { about, ending, queue } from '../describe.ts';
-import type { ProcessAction } from '../process.ts';
 
 /** How it is now, and the last it printed; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {

@@ -1,4 +1,4 @@
-import type { ProcessAction } from '../process.ts';
+import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 import { ticketOf } from '../ticket.ts';
 

@@ -6,9 +6,9 @@ import { endedStatus } from '../../../wire/process.ts';
 import type { ToolContext } from '../../context.ts';
 import { deliveryOf } from '../../delivery.ts';
 import { tellOnce } from '../../tell-once.ts';
+import type { ProcessAction } from '../action.ts';
 import type { ProcessArguments } from '../definition.ts';
 import { about, ending } from '../describe.ts';
-import type { ProcessAction } from '../process.ts';
 import { describeLowered, timeoutNote } from '../timeout-note.ts';
 
 /** Until it ends, or prints what is waited for, or the time is up, or the user has something to say. */

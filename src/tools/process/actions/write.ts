@@ -1,5 +1,5 @@
 import { RingbackError } from '../../../base/errors.ts';
-import type { ProcessAction } from '../process.ts';
+import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 import { ticketOf } from '../ticket.ts';
 

@@ -1,0 +1,9 @@
+import type { Outcome, ToolContext } from '../context.ts';
+import type { ProcessArguments } from './definition.ts';
+
+/** One action of the tool, about one process. */
+export type ProcessAction = (
+  context: ToolContext,
+  id: string,
+  args: ProcessArguments,
+) => Promise<Outcome> | Outcome;
