@@ -1,20 +1,9 @@
 import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
+import type { Keeper } from '../keeper/keeper.ts';
 import type { Started } from '../keeper/launcher-child.ts';
 import type { OfflineKill } from '../keeper/offline.ts';
-import type { Entry, Fields } from '../keeper/record.ts';
 import type { SpawnRequest } from '../keeper/spawn-request.ts';
-
-/** A keeper that can be spoken to: over its socket, or from afar. */
-export type Keeper = {
-  readonly isClosed: boolean;
-  request(type: number, payload?: readonly Entry[] | Buffer): Promise<Fields>;
-  /** For frames that have no answer. */
-  send(type: number, payload?: readonly Entry[]): void;
-  /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
-  whenIdle(callback: () => void): void;
-  close(): void;
-};
 
 /** What became of a process, as far as its keep and the kernel tell (promises 3 and 4). */
 export type Finding =

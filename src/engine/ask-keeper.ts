@@ -1,5 +1,5 @@
-import type { Keeper } from '../backends/backend.ts';
 import { RingbackError } from '../base/errors.ts';
+import type { Keeper } from '../keeper/keeper.ts';
 import type { Entry, Fields } from '../keeper/record.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { isEnded } from './life.ts';

@@ -1,7 +1,7 @@
-import type { Keeper } from '../backends/backend.ts';
 import { failpoint } from '../base/failpoint.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
+import type { Keeper } from '../keeper/keeper.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { toExit } from './exit.ts';

@@ -1,6 +1,6 @@
-import type { Keeper } from '../backends/backend.ts';
 import { FRAME } from '../keeper/frame.ts';
 import { readMeta } from '../keeper/keep.ts';
+import type { Keeper } from '../keeper/keeper.ts';
 import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';

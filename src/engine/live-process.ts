@@ -1,7 +1,8 @@
-import type { Backend, Finding, Keeper } from '../backends/backend.ts';
+import type { Backend, Finding } from '../backends/backend.ts';
 import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import { FRAME } from '../keeper/frame.ts';
+import type { Keeper } from '../keeper/keeper.ts';
 import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */

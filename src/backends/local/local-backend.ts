@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { KeeperConnection, type KeeperListener } from '../../keeper/connection.ts';
 import { FRAME } from '../../keeper/frame.ts';
 import { keepFolder, readMeta } from '../../keeper/keep.ts';
+import type { Keeper } from '../../keeper/keeper.ts';
 import { Launcher } from '../../keeper/launcher.ts';
 import { offlineAwait, offlineKill } from '../../keeper/offline.ts';
 import { shellArgs } from '../../keeper/shell-args.ts';
 import { encodeSpawnRequest } from '../../keeper/spawn-request.ts';
-import type { Backend, Keeper, Launch } from '../backend.ts';
+import type { Backend, Launch } from '../backend.ts';
 import { examine } from './examine.ts';
 
 /** For short visits to a keeper that nobody listens to. */

@@ -3,19 +3,19 @@ import { failpoint } from '../../base/failpoint.ts';
 import type { KeeperListener } from '../../keeper/connection.ts';
 import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
 import { FRAME } from '../../keeper/frame.ts';
+import type { Hub } from '../../keeper/hub/hub.ts';
+import type { Closing } from '../../keeper/hub/hub-frames.ts';
+import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 import { readExit } from '../../keeper/keep.ts';
 import { parseRecord } from '../../keeper/record.ts';
 import { PlaceGone } from '../environment.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { Verdict } from './find-out.ts';
 import { Growth } from './growth.ts';
-import type { Hub } from './hub.ts';
-import type { Closing } from './hub-frames.ts';
 import { judge } from './judge.ts';
 import { forgetPlace, storeExit } from './keep-files.ts';
 import type { MirrorLog } from './mirror-log.ts';
 import type { Connected, PlaceConnection } from './place-connection.ts';
-import { RemoteKeeper } from './remote-keeper.ts';
 import { removeThere } from './remove-there.ts';
 
 export type AttachmentOptions = {

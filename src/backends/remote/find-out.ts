@@ -1,7 +1,7 @@
 import { parseExit } from '../../keeper/exit.ts';
+import { type Hub, isBroken } from '../../keeper/hub/hub.ts';
 import { parseRecord, truthField } from '../../keeper/record.ts';
 import type { Finding } from '../backend.ts';
-import { type Hub, isBroken } from './hub.ts';
 
 const KILLED = 'Its keeper was killed, or its machine went down, and it is gone: how it ended is not known.';
 const NO_KEEP = 'What was kept of it there is gone: what became of it is not known.';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../base/errors.ts';
+import { Hub } from '../../keeper/hub/hub.ts';
 import type { CommonSettings } from '../common-settings.ts';
 import { type Environment, type OpenRequest, type Place, PlaceGone } from '../environment.ts';
-import { Hub } from './hub.ts';
 import { type Prepared, preparePlace } from './prepare-place.ts';
 
 export type LineOptions = {

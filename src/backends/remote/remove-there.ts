@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hub } from './hub.ts';
+import type { Hub } from '../../keeper/hub/hub.ts';
 
 /** A keeper that has said its last word is still there for a moment, and so is a command that could not be begun. */
 const TRIES = 20;

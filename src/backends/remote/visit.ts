@@ -1,7 +1,7 @@
 import { RingbackError } from '../../base/errors.ts';
-import type { Keeper } from '../backend.ts';
-import { type Hub, lineBroke } from './hub.ts';
-import { RemoteKeeper } from './remote-keeper.ts';
+import { type Hub, lineBroke } from '../../keeper/hub/hub.ts';
+import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
+import type { Keeper } from '../../keeper/keeper.ts';
 
 /** Talks to a keeper on a channel of its own, without its output; undefined when it has left or was killed. */
 export async function visit<T>(

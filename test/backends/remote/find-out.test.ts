@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOut } from '../../../src/backends/remote/find-out.ts';
-import type { Hub, Ran } from '../../../src/backends/remote/hub.ts';
+import type { Hub, Ran } from '../../../src/keeper/hub/hub.ts';
 
 const never = new AbortController().signal;
 

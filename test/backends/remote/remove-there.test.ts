@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hub } from '../../../src/backends/remote/hub.ts';
 import { removeThere } from '../../../src/backends/remote/remove-there.ts';
+import type { Hub } from '../../../src/keeper/hub/hub.ts';
 
 test('a keep whose keeper is just leaving is asked for again', async () => {
   const codes = [1, 1, 0];

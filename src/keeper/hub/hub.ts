@@ -1,15 +1,9 @@
+import type { Readable, Writable } from 'node:stream';
 import { RingbackError } from '../../base/errors.ts';
 import { viaScopeScript } from '../../base/scope.ts';
-import {
-  encodeFrame,
-  FRAME,
-  FrameDecoder,
-  HEADER_BYTES,
-  LARGEST_CONTROL_PAYLOAD,
-} from '../../keeper/frame.ts';
-import { LauncherGone, parseStarted, type Started, toSpawnError } from '../../keeper/launcher-child.ts';
-import { type Entry, encodeRecord, parseRecord } from '../../keeper/record.ts';
-import type { Place, Program } from '../environment.ts';
+import { encodeFrame, FRAME, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from '../frame.ts';
+import { LauncherGone, parseStarted, type Started, toSpawnError } from '../launcher-child.ts';
+import { type Entry, encodeRecord, parseRecord } from '../record.ts';
 import { type Closing, HUB, onlyFrame, readOffset, toClosing } from './hub-frames.ts';
 
 const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');
@@ -31,6 +25,14 @@ export type ChannelListener = {
 
 export type Channel = {
   send(type: number, tag: number, payload: readonly Entry[] | Buffer): void;
+  close(): void;
+};
+
+/** A running program and its streams. */
+type Program = {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly ended: Promise<{ readonly stderr: string }>;
   close(): void;
 };
 
@@ -69,7 +71,7 @@ export class Hub {
    * `leavesSession`: what it starts must not end with the login session that it is started in (promise 5).
    */
   static async open(
-    place: Place,
+    place: { run(args: readonly string[]): Promise<Program> },
     keeperProgram: string,
     {
       lockFile,

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Attachment } from '../../../src/backends/remote/attachment.ts';
-import { Hub } from '../../../src/backends/remote/hub.ts';
-import { HUB } from '../../../src/backends/remote/hub-frames.ts';
 import { MirrorLog } from '../../../src/backends/remote/mirror-log.ts';
 import type { PlaceConnection } from '../../../src/backends/remote/place-connection.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { encodeFrame, FRAME } from '../../../src/keeper/frame.ts';
+import { Hub } from '../../../src/keeper/hub/hub.ts';
+import { HUB } from '../../../src/keeper/hub/hub-frames.ts';
 import { encodeRecord } from '../../../src/keeper/record.ts';
 import { Liar, offsets } from './liar.ts';
 

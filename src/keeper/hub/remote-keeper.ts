@@ -1,8 +1,8 @@
 import { RingbackError } from '../../base/errors.ts';
-import { toRefusal } from '../../keeper/connection.ts';
-import { FRAME } from '../../keeper/frame.ts';
-import { type Entry, type Fields, parseRecord } from '../../keeper/record.ts';
-import type { Keeper } from '../backend.ts';
+import { toRefusal } from '../connection.ts';
+import { FRAME } from '../frame.ts';
+import type { Keeper } from '../keeper.ts';
+import { type Entry, type Fields, parseRecord } from '../record.ts';
 import type { Channel } from './hub.ts';
 
 type Payload = readonly Entry[] | Buffer;

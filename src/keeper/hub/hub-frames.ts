@@ -1,4 +1,4 @@
-import { type Frame, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from '../../keeper/frame.ts';
+import { type Frame, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from '../frame.ts';
 
 /** What a hub speaks besides the frames of keepers and launchers (keeper/PROTOCOL.md). */
 export const HUB = {
