@@ -5,14 +5,15 @@ import { dirname, join, relative } from 'node:path';
 /** What each folder may import, besides itself. A folder that is not listed may not exist. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   base: [],
+  // Every message as a schema: who makes or reads one knows it from here.
+  wire: ['base'],
   keeper: ['base'],
   output: ['base'],
   // Text is cleaned first: secrets hide behind what is not seen.
   redact: ['base', 'output'],
   backends: ['base', 'keeper', 'output'],
-  engine: ['base', 'keeper', 'output', 'backends'],
-  notify: ['base', 'engine', 'output', 'redact'],
-  wire: ['base', 'engine', 'notify'],
+  engine: ['base', 'wire', 'keeper', 'output', 'backends'],
+  notify: ['base', 'wire', 'engine', 'output', 'redact'],
   ringers: ['base', 'engine', 'notify', 'wire'],
   tools: ['base', 'engine', 'output', 'redact', 'notify', 'wire'],
   // Puts everything together.

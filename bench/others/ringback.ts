@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { processesFolder } from '../../src/base/home.ts';
+import { ringbackVersion } from '../../src/base/version.ts';
 import { keepFolder } from '../../src/keeper/keep.ts';
 import { listOutput } from '../../src/output/segments.ts';
-import { ringbackVersion } from '../../src/wire/version.ts';
 import { Daemon } from '../daemon.ts';
 import { environment } from '../environment.ts';
 import { whoStandsIn } from '../proc.ts';

@@ -1,5 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
-import { ringbackVersion } from '../wire/version.ts';
+import { ringbackVersion } from '../base/version.ts';
 import { commands } from './commands.ts';
 import { createInvocation } from './invocation.ts';
 import { tellUser, writeJson, writeLine, writeOut } from './out.ts';

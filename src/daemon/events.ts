@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { validate } from '../base/validate.ts';
-import { delegationStatuses } from '../notify/events.ts';
+import { delegationStatuses } from '../wire/events.ts';
 import type { WireEvent } from '../wire/notification-types.ts';
 import { filledText, text, wholeNumber } from './parameters.ts';
 

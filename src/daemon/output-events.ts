@@ -1,5 +1,5 @@
 import type { FollowEvent } from '../engine/types.ts';
-import { toWireProcess } from '../wire/process.ts';
+import { toWireProcess } from '../engine/wire-process.ts';
 import { formatPosition, type Position } from './event-id.ts';
 import type { ShownEvent } from './redacted-output.ts';
 import type { ServerEvent } from './route.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '../notify/queue.ts';
-import { toWireTurn } from '../wire/notification.ts';
+import { toWireTurn } from '../notify/wire-notification.ts';
 import type { ServerEvent } from './route.ts';
 
 /** Turns as server-sent events; the id of each is the highest number in the ledger that it carries. */

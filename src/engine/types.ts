@@ -1,4 +1,7 @@
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
+import type { CompletionReason, TerminationSource } from '../wire/types.ts';
+
+export type { CompletionReason, TerminationSource };
 
 export type ProcessId = string & { readonly __processId?: never };
 
@@ -24,9 +27,6 @@ export type Exit = {
   readonly gapBytes: number;
   readonly terminationSource: TerminationSource;
 };
-
-export type TerminationSource = '' | 'process.kill' | 'kill_all' | 'max_runtime' | 'backend_lost';
-export type CompletionReason = 'exited' | 'killed' | 'lost';
 
 /** The life of a process; an ended process without an exit cannot be written down. */
 export type Life =

@@ -1,6 +1,6 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { ringbackVersion } from '../wire/version.ts';
+import { ringbackVersion } from '../base/version.ts';
 import { callTool } from './call-tool.ts';
 import { identify, requestedBy } from './caller.ts';
 import type { Connection, Host } from './host.ts';

@@ -1,7 +1,7 @@
 import { LOCAL } from '../base/environment-name.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import type { AboutProcess } from './events.ts';
+import type { AboutProcess } from '../wire/events.ts';
 
 /** What every notification about a process says of it. */
 export function aboutProcess(process: ProcessSnapshot, redactor: Redactor): AboutProcess {

@@ -1,8 +1,8 @@
 import { completionReason, endOf, terminationSource } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
+import type { CompletionEvent } from '../wire/events.ts';
 import { aboutProcess } from './about.ts';
 import type { NotifyContext } from './context.ts';
-import type { CompletionEvent } from './events.ts';
 import { completionKey } from './keys.ts';
 import { lastOutput } from './last-output.ts';
 import { say } from './say.ts';

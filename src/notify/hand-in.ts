@@ -1,8 +1,8 @@
 import { RingbackError } from '../base/errors.ts';
 import { newNotificationId } from '../base/ids.ts';
 import { lookBack } from '../redact/limits.ts';
+import type { DelegationEvent, OtherEvent } from '../wire/events.ts';
 import type { NotifyContext } from './context.ts';
-import type { DelegationEvent, OtherEvent } from './events.ts';
 import { handedInKey } from './keys.ts';
 import type { Notification } from './ledger.ts';
 import { say } from './say.ts';

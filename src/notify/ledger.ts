@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { failpoint } from '../base/failpoint.ts';
 import { newNotificationId } from '../base/ids.ts';
-import type { NotificationEvent, OtherEvent } from './events.ts';
+import type { NotificationEvent, OtherEvent } from '../wire/events.ts';
 import { type LedgerState, statesBefore } from './policy/life.ts';
 
 /** One line of the ledger. */

@@ -1,5 +1,5 @@
+import type { NotificationEvent, OtherEvent } from '../wire/events.ts';
 import type { NotifyContext } from './context.ts';
-import type { NotificationEvent, OtherEvent } from './events.ts';
 import type { SuppressRule } from './policy/after-completion.ts';
 
 export type Said = {

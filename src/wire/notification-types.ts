@@ -1,11 +1,16 @@
 /** Notifications as the daemon speaks of them. */
-import type { DelegationEvent, NotificationEvent, OtherEvent } from '../notify/events.ts';
-import type { LedgerState } from '../notify/policy/life.ts';
+import type { DelegationEvent, NotificationEvent, OtherEvent } from './events.ts';
 
-export type * from '../notify/events.ts';
+export type * from './events.ts';
 
 /** What became of a notification. */
-export type WireNotificationState = LedgerState;
+export type WireNotificationState =
+  | 'pending'
+  | 'sent'
+  | 'delivered'
+  | 'consumed'
+  | 'dismissed'
+  | 'suppressed';
 
 export type WireNotification = {
   /** Stable: one that comes again carries the same. */

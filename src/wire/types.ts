@@ -1,6 +1,7 @@
 /** The JSON that the daemon, and later every other surface, speaks. Names are those of behaviour.md, to the letter. */
-import type { CompletionReason, TerminationSource } from '../engine/types.ts';
 
+export type TerminationSource = '' | 'process.kill' | 'kill_all' | 'max_runtime' | 'backend_lost';
+export type CompletionReason = 'exited' | 'killed' | 'lost';
 export type WireStatus = 'queued' | 'running' | 'exited' | 'lost';
 
 /** How it ended; in every answer about a process that has. */

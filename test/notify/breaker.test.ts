@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OverflowReleasedEvent, OverflowTrippedEvent } from '../../src/notify/events.ts';
+import type { OverflowReleasedEvent, OverflowTrippedEvent } from '../../src/wire/events.ts';
 import { Clock, matchesOf, NotifyHome, OTHER, SESSION, until } from './support.ts';
 
 const figures = { sessionMatches: 2, breakerWindowMs: 60_000, silenceMs: 300 };

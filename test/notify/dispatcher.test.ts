@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from '../../src/home/open.ts';
-import type { OtherEvent } from '../../src/notify/events.ts';
 import type { Turn } from '../../src/notify/queue.ts';
+import type { OtherEvent } from '../../src/wire/events.ts';
 import { fates, NotifyHome, OTHER, SESSION, whenTold } from './support.ts';
 
 function hand(host: Home, text: string, session = SESSION): string {

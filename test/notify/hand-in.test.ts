@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DelegationEvent } from '../../src/notify/events.ts';
+import type { DelegationEvent } from '../../src/wire/events.ts';
 import { NotifyHome, OTHER, SESSION } from './support.ts';
 
 const delegation: DelegationEvent = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WatchDisabledEvent } from '../../src/notify/events.ts';
+import type { WatchDisabledEvent } from '../../src/wire/events.ts';
 import {
   Clock,
   completionOf,

@@ -8,11 +8,11 @@ import { removeFolder } from '../../src/base/remove-folder.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
 import { type Home, type HomeOptions, openHome } from '../../src/home/open.ts';
-import type { CompletionEvent, WatchMatchEvent } from '../../src/notify/events.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import type { WatchState } from '../../src/notify/policy/types.ts';
 import { newWatch } from '../../src/notify/policy/watch.ts';
 import type { Turn } from '../../src/notify/queue.ts';
+import type { CompletionEvent, WatchMatchEvent } from '../../src/wire/events.ts';
 import { run as startIn, until } from '../engine/support.ts';
 
 export { until };

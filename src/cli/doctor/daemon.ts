@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ringbackVersion } from '../../base/version.ts';
 import { canConnect } from '../../client/can-connect.ts';
 import { Client } from '../../client/client.ts';
-import { ringbackVersion } from '../../wire/version.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 export async function checkDaemon(home: string): Promise<Check> {

@@ -1,5 +1,5 @@
 /** The OpenAPI document, made from the routes themselves: what they check is what it says. */
-import { ringbackVersion } from '../../wire/version.ts';
+import { ringbackVersion } from '../../base/version.ts';
 import type { Route } from '../route.ts';
 import { descriptions } from './descriptions.ts';
 import { describeComponents, type JsonObject } from './json-schema.ts';

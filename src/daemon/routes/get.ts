@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toWireProcess } from '../../wire/process.ts';
+import { toWireProcess } from '../../engine/wire-process.ts';
 import { flagText } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { watchHit } from '../watch-hit.ts';

@@ -1,4 +1,4 @@
-import { ringbackVersion } from '../../wire/version.ts';
+import { ringbackVersion } from '../../base/version.ts';
 import { ok, route } from '../route.ts';
 
 export const health = route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toWireKill } from '../../wire/answers.ts';
+import { toWireKill } from '../../engine/wire-answers.ts';
 import { duration, text } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { showing } from '../shown.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toWireListed } from '../../wire/answers.ts';
+import { toWireListed } from '../../engine/wire-answers.ts';
 import { flagText, text } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { showing } from '../shown.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { reachesEnd } from '../../engine/log.ts';
-import { toWireLog } from '../../wire/answers.ts';
+import { toWireLog } from '../../engine/wire-answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { flagText, numberText, text } from '../parameters.ts';
 import { route } from '../route.ts';

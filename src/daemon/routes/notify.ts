@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
+import { toWireProcess } from '../../engine/wire-process.ts';
 import { ignoredPatterns } from '../../tools/wishes.ts';
-import { toWireProcess } from '../../wire/process.ts';
 import { filledText } from '../parameters.ts';
 import { ok, route } from '../route.ts';
 import { watchHit } from '../watch-hit.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isEnded } from '../../engine/life.ts';
-import { toWirePoll } from '../../wire/answers.ts';
+import { toWirePoll } from '../../engine/wire-answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { flagText, text } from '../parameters.ts';
 import { route } from '../route.ts';

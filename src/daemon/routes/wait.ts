@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
 import { parseCursor } from '../../engine/cursor.ts';
 import type { WaitResult } from '../../engine/types.ts';
-import { toWireMatch, toWireWait } from '../../wire/answers.ts';
+import { toWireMatch, toWireWait } from '../../engine/wire-answers.ts';
 import { answerOnce } from '../answer-once.ts';
 import { duration, filledText, text } from '../parameters.ts';
 import { type Call, route } from '../route.ts';

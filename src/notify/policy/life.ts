@@ -1,7 +1,8 @@
 /** A notification's life (promise 12): exactly one final state, and never back. */
+import type { WireNotificationState } from '../../wire/notification-types.ts';
 
 /** The final ones: `delivered`, `consumed` (the agent already read it), `dismissed` (by a person), `suppressed`. */
-export type LedgerState = 'pending' | 'sent' | 'delivered' | 'consumed' | 'dismissed' | 'suppressed';
+export type LedgerState = WireNotificationState;
 
 /** `send`: handed to a subscriber or a ringer; again, with the same id, as long as it is not acknowledged. */
 export type LedgerEvent = 'send' | 'acknowledge' | 'consume' | 'dismiss' | 'suppress';

@@ -1,4 +1,4 @@
-import type { AboutProcess } from '../events.ts';
+import type { AboutProcess } from '../../wire/events.ts';
 import { fenceStart, formatName } from './fence.ts';
 import { formatMoment } from './moment.ts';
 

@@ -1,5 +1,5 @@
 import { formatAge } from '../../base/age.ts';
-import type { CompletionEvent } from '../events.ts';
+import type { CompletionEvent } from '../../wire/events.ts';
 import { commandLine, describeStart, logCall, processName } from './about-process.ts';
 import { block, type Lines } from './block.ts';
 import { countOf, fence, formatCount, formatName } from './fence.ts';

@@ -1,5 +1,5 @@
 import { formatAge } from '../../base/age.ts';
-import type { DelegationEvent, DelegationStatus, DelegationTask } from '../events.ts';
+import type { DelegationEvent, DelegationStatus, DelegationTask } from '../../wire/events.ts';
 import { type Lines, titledBlock } from './block.ts';
 import { countOf, fence, formatName } from './fence.ts';
 import { formatMoment } from './moment.ts';

@@ -1,4 +1,4 @@
-import type { OtherEvent } from '../events.ts';
+import type { OtherEvent } from '../../wire/events.ts';
 import { processName } from './about-process.ts';
 import { block } from './block.ts';
 import { fence, formatName } from './fence.ts';

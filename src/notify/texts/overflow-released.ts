@@ -1,4 +1,4 @@
-import type { OverflowReleasedEvent } from '../events.ts';
+import type { OverflowReleasedEvent } from '../../wire/events.ts';
 import { block } from './block.ts';
 import { countOf, fenceStart, formatName } from './fence.ts';
 import { formatMoment } from './moment.ts';

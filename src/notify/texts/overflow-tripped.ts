@@ -1,4 +1,4 @@
-import type { OverflowTrippedEvent } from '../events.ts';
+import type { OverflowTrippedEvent } from '../../wire/events.ts';
 import { block } from './block.ts';
 import { formatCount } from './fence.ts';
 import { formatMoment } from './moment.ts';

@@ -1,5 +1,5 @@
 /** What an agent reads (behaviour.md, "The text an agent sees"). */
-import type { NotificationEvent, OtherEvent } from '../events.ts';
+import type { NotificationEvent, OtherEvent } from '../../wire/events.ts';
 import { completionText } from './completion.ts';
 import { delegationText } from './delegation.ts';
 import { otherText } from './other.ts';

@@ -1,4 +1,4 @@
-import type { WatchDisabledEvent } from '../events.ts';
+import type { WatchDisabledEvent } from '../../wire/events.ts';
 import { logCall, processName, startedLines } from './about-process.ts';
 import { block } from './block.ts';
 import { countOf, fenceStart } from './fence.ts';

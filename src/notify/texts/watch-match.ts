@@ -1,4 +1,4 @@
-import type { WatchMatchEvent } from '../events.ts';
+import type { WatchMatchEvent } from '../../wire/events.ts';
 import { logCall, processName, startedLines } from './about-process.ts';
 import { block } from './block.ts';
 import { countOf, fence, fenceStart, formatCount } from './fence.ts';

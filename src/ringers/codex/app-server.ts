@@ -1,4 +1,4 @@
-import { ringbackVersion } from '../../wire/version.ts';
+import { ringbackVersion } from '../../base/version.ts';
 import { type Address, WebSocketClient } from './websocket.ts';
 
 type Message = {

@@ -1,6 +1,6 @@
 import { isEnded, statusOf } from '../../engine/life.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
-import { exitStatus, resources, toWireEnd } from '../../wire/process.ts';
+import { exitStatus, resources, toWireEnd } from '../../engine/wire-process.ts';
 import type { ToolContext } from '../context.ts';
 
 /** What every answer about one process says of it. */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type {
-  OverflowReleasedEvent,
-  WatchDisabledEvent,
-  WatchMatchEvent,
-} from '../../../src/notify/events.ts';
 import type { BreakerState, WatchState } from '../../../src/notify/policy/types.ts';
+import type { OverflowReleasedEvent, WatchDisabledEvent, WatchMatchEvent } from '../../../src/wire/events.ts';
 import { type Entry, readJournal } from './journal.ts';
 import { isLax, type Plan, type Planned } from './plan.ts';
 

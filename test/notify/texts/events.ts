@@ -6,7 +6,7 @@ import type {
   OverflowTrippedEvent,
   WatchDisabledEvent,
   WatchMatchEvent,
-} from '../../../src/notify/events.ts';
+} from '../../../src/wire/events.ts';
 
 const minute = 60_000;
 export const started = Date.UTC(2026, 0, 2, 3, 4, 5);

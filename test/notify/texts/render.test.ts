@@ -1,8 +1,8 @@
 /** The texts as an agent reads them, word for word: whoever changes one reads it here as a whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NotificationEvent, OtherEvent } from '../../../src/notify/events.ts';
 import { fillTurn, renderText } from '../../../src/notify/texts/render.ts';
+import type { NotificationEvent, OtherEvent } from '../../../src/wire/events.ts';
 import {
   completion,
   delegation,

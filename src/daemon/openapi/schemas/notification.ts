@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { delegationStatuses } from '../../../notify/events.ts';
+import { delegationStatuses } from '../../../wire/events.ts';
 import type {
   CompletionEvent,
   DelegationEvent,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toWireTurn } from '../../../wire/notification.ts';
+import { toWireTurn } from '../../../notify/wire-notification.ts';
 import { text } from '../../parameters.ts';
 import { ok, route } from '../../route.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RingbackError } from '../../../base/errors.ts';
-import { toWireNotification } from '../../../wire/notification.ts';
+import { toWireNotification } from '../../../notify/wire-notification.ts';
 import { parseEvent } from '../../events.ts';
 import { filledText, text } from '../../parameters.ts';
 import { route } from '../../route.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isProcessId } from '../../../base/ids.ts';
-import { toWireNotification } from '../../../wire/notification.ts';
+import { toWireNotification } from '../../../notify/wire-notification.ts';
 import { flagText, numberText, text } from '../../parameters.ts';
 import { ok, route } from '../../route.ts';
 

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { ringbackVersion } from '../../../wire/version.ts';
+import { ringbackVersion } from '../../../base/version.ts';
 
 /** What came of a request. `isSent`: the receiver may have read it. */
 export type Answer =

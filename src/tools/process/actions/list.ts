@@ -1,6 +1,6 @@
 import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
-import { toWireProcess } from '../../../wire/process.ts';
+import { toWireProcess } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
 import { ending, queue } from '../describe.ts';
 

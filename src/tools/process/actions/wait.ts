@@ -2,7 +2,7 @@ import { RingbackError } from '../../../base/errors.ts';
 import { parseCursor } from '../../../engine/cursor.ts';
 import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
-import { endedStatus } from '../../../wire/process.ts';
+import { endedStatus } from '../../../engine/wire-process.ts';
 import type { ToolContext } from '../../context.ts';
 import { deliveryOf } from '../../delivery.ts';
 import { tellOnce } from '../../tell-once.ts';

@@ -1,9 +1,9 @@
 /** What the engine answers, in the words of the wire. */
-import { isEnded, statusOf } from '../engine/life.ts';
-import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from '../engine/types.ts';
-import type { UntilMatch } from '../notify/wait-until.ts';
-import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './process.ts';
-import type { WireKill, WireListed, WireLog, WirePoll, WireStarted, WireWait } from './types.ts';
+
+import type { WireKill, WireListed, WireLog, WirePoll, WireStarted, WireWait } from '../wire/types.ts';
+import { isEnded, statusOf } from './life.ts';
+import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from './types.ts';
+import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './wire-process.ts';
 
 /** A list shows the beginning of a command only. */
 const LISTED_COMMAND_CHARACTERS = 200;
@@ -68,7 +68,7 @@ export function toWireWait(wait: WaitResult): WireWait {
 export function toWireMatch(
   process: ProcessSnapshot,
   until: string,
-  { line, offset, next }: UntilMatch,
+  { line, offset, next }: { line: string; offset: number; next: number },
   output: string,
 ): WireWait {
   return {

@@ -1,6 +1,6 @@
-import { completionReason, endOf, statusOf, terminationSource } from '../engine/life.ts';
-import type { Exit, Life, ProcessSnapshot } from '../engine/types.ts';
-import type { WireEnd, WireProcess, WireStatus } from './types.ts';
+import type { WireEnd, WireProcess, WireStatus } from '../wire/types.ts';
+import { completionReason, endOf, statusOf, terminationSource } from './life.ts';
+import type { Exit, Life, ProcessSnapshot } from './types.ts';
 
 /** `now` ends the uptime of what still runs; what has ended does not grow older (trap 13). */
 export function toWireProcess(process: ProcessSnapshot, now: number): WireProcess {

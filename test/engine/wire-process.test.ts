@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exit, Life, ProcessSnapshot } from '../../src/engine/types.ts';
-import { toWireProcess } from '../../src/wire/process.ts';
+import { toWireProcess } from '../../src/engine/wire-process.ts';
 
 const exit: Exit = {
   rawStatus: 15,
