@@ -1,6 +1,6 @@
+import { getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
 import type { Value } from '../client.ts';
-import { Cursor } from './cursor.ts';
-import { readKey, readValue } from './values.ts';
+import { malformed } from '../refusals.ts';
 
 type Span = { readonly start: number; readonly end: number };
 
@@ -19,61 +19,48 @@ export type Statement = Span &
       }
   );
 
-/** Every statement; comments and empty lines are what is between. */
+type Body = ReturnType<typeof parseTOML>['body'][0]['body'];
+
+/** Every statement, in order; comments and empty lines are what is between. */
 export function readStatements(text: string): Statement[] {
-  const cursor = new Cursor(text);
-  const statements: Statement[] = [];
-  let table: readonly string[] = [];
-  for (cursor.skipLines(); !cursor.isAtEnd; cursor.skipLines()) {
-    const statement = cursor.looksAt('[') ? readHeader(cursor) : readPair(cursor, table);
-    if (statement.kind === 'table') table = statement.path;
-    statements.push(statement);
+  return toStatements(text, parse(text), []);
+}
+
+function parse(text: string): Body {
+  try {
+    return parseTOML(text, { tomlVersion: 'latest' }).body[0].body;
+  } catch (error) {
+    if (error instanceof ParseError) throw malformed('TOML', error.lineNumber, error.message);
+    throw error;
   }
-  refuseTwins(cursor, statements);
-  return statements;
 }
 
-function readHeader(cursor: Cursor): Statement {
-  const start = cursor.at;
-  const isArray = cursor.accept('[[');
-  if (!isArray) cursor.expect('[');
-  const path = readKey(cursor);
-  cursor.expect(isArray ? ']]' : ']');
-  return { kind: 'table', path, isArray, start, end: endLine(cursor) };
-}
-
-function readPair(cursor: Cursor, table: readonly string[]): Statement {
-  const start = cursor.at;
-  const key = readKey(cursor);
-  cursor.expect('=');
-  cursor.skipBlanks();
-  const valueStart = cursor.at;
-  const value = readValue(cursor);
-  const valueSpan = { start: valueStart, end: cursor.at };
-  return { kind: 'pair', path: [...table, ...key], table, value, valueSpan, start, end: endLine(cursor) };
-}
-
-function endLine(cursor: Cursor): number {
-  cursor.skipBlanks();
-  cursor.skipComment();
-  if (!cursor.isAtEnd && !cursor.match(/\r?\n/y)) cursor.refuse();
-  return cursor.at;
-}
-
-/** Each element of an array of tables begins anew, with everything below it. */
-function refuseTwins(cursor: Cursor, statements: readonly Statement[]): void {
-  const seen = new Set<string>();
-  for (const statement of statements) {
-    const name = JSON.stringify(statement.path);
-    if (statement.kind === 'table' && statement.isArray) {
-      const inside = `${name.slice(0, -1)},`;
-      for (const each of seen) if (each.startsWith(inside)) seen.delete(each);
-      continue;
+function toStatements(text: string, body: Body, table: readonly string[]): Statement[] {
+  return body.flatMap((node): Statement[] => {
+    const [start] = node.range;
+    const key = getStaticTOMLValue(node.key);
+    if (node.type === 'TOMLTable') {
+      const end = endOfLine(text, node.key.range[1]);
+      const header = { kind: 'table', path: key, isArray: node.kind === 'array', start, end } as const;
+      return [header, ...toStatements(text, node.body, key)];
     }
-    if (seen.has(name)) {
-      cursor.at = statement.start;
-      cursor.refuse(`"${statement.path.join('.')}" stands there twice`);
-    }
-    seen.add(name);
-  }
+    const [valueStart, valueEnd] = node.value.range;
+    return [
+      {
+        kind: 'pair',
+        path: [...table, ...key],
+        table,
+        // Times are dates here: they are compared at most.
+        value: getStaticTOMLValue(node.value) as Value,
+        valueSpan: { start: valueStart, end: valueEnd },
+        start,
+        end: endOfLine(text, valueEnd),
+      },
+    ];
+  });
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end + 1;
 }
