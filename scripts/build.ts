@@ -1,8 +1,10 @@
 /** `npm run build`: bundles what is published into dist/, with the library's types beside it. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { makeNotice } from './notice.ts';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,12 +28,26 @@ const lazyBuiltins: Plugin = {
   },
 };
 
+/** CommonJS asks for Node's modules with a require() that an ES module does not have. */
+const requiredBuiltins: Plugin = {
+  name: 'required-builtins',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/node_modules\/ws\/lib\/.*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/\brequire\(('\w+')\)/g, (call, name: string) =>
+        isBuiltin(name.slice(1, -1)) ? `process.getBuiltinModule(${name})` : call,
+      ),
+      loader: 'js',
+    }));
+  },
+};
+
 /** What programs import. */
 const library = ['index', 'tools', 'ai-sdk'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
+  metafile: true,
   // Split, so that each command loads only what it needs; shared code is in chunk-*.js.
   entryPoints: {
     cli: 'src/cli/entry.ts',
@@ -50,13 +66,18 @@ await build({
   // Less to read and compile at every start, and names stay readable in daemon.log.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [readyDefinitions, fewerSchemas, lazyBuiltins],
+  plugins: [readyDefinitions, fewerSchemas, lazyBuiltins, requiredBuiltins],
   alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
   },
-  define: { RINGBACK_VERSION: JSON.stringify(version) },
+  define: {
+    RINGBACK_VERSION: JSON.stringify(version),
+    // Addons for `ws` that nobody has installed here.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
   logLevel: 'warning',
 });
 
@@ -77,8 +98,7 @@ for (const name of library) {
   writeFileSync(join(root, 'dist', `${name}.js`), text);
 }
 
-// The rules are in the bundle; their licence goes with them.
-copyFileSync(join(root, 'src/redact/NOTICE.md'), join(root, 'dist/NOTICE.md'));
+writeFileSync(join(root, 'dist/NOTICE.md'), makeNotice(root, metafile));
 
 const tsc = ['--project', 'scripts/tsconfig.types.json'];
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), tsc, { cwd: root, stdio: 'inherit' });

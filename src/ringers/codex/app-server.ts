@@ -1,5 +1,6 @@
+import type { WebSocket } from 'ws';
 import { ringbackVersion } from '../../base/version.ts';
-import { type Address, WebSocketClient } from './websocket.ts';
+import { type Address, openWebSocket } from './websocket.ts';
 
 type Message = {
   readonly id?: number | string;
@@ -25,7 +26,7 @@ export class RequestRefused extends Error {
  * mostly) is for the person at the agent: it goes to all of them, and is left unanswered here.
  */
 export class AppServer {
-  #socket: WebSocketClient | undefined;
+  #socket: WebSocket | undefined;
   readonly #waiters = new Map<number, Waiter>();
   #closedBy: string | undefined;
   #change = Promise.withResolvers<void>();
@@ -37,14 +38,14 @@ export class AppServer {
   static async open(address: Address, token: string | undefined, signal: AbortSignal): Promise<AppServer> {
     const server = new AppServer();
     const stop = (): void => server.close();
-    const ends = {
+    const listener = {
       onMessage: (text: string) => server.#hear(parse(text)),
       onClose: (reason: string) => {
         signal.removeEventListener('abort', stop);
         server.#end(reason);
       },
     };
-    const socket = await WebSocketClient.open(address, token, ends, signal);
+    const socket = await openWebSocket(address, token, listener, signal);
     server.#socket = socket;
     signal.addEventListener('abort', stop);
     try {
@@ -56,7 +57,7 @@ export class AppServer {
       socket.send(JSON.stringify({ method: 'initialized' }));
       return server;
     } catch (error) {
-      socket.close();
+      server.close();
       throw error;
     }
   }
@@ -75,8 +76,11 @@ export class AppServer {
     return this.#change.promise;
   }
 
+  /** Without waiting for the server to agree. */
   close(): void {
+    this.#end('the connection was closed');
     this.#socket?.close();
+    this.#socket?.terminate();
   }
 
   #hear({ id, method, result, error }: Message): void {
@@ -89,7 +93,7 @@ export class AppServer {
   }
 
   #end(reason: string): void {
-    this.#closedBy = reason;
+    this.#closedBy ??= reason;
     for (const waiter of this.#waiters.values()) waiter.reject(new Error(reason));
     this.#waiters.clear();
     this.#tellChange();

@@ -1,20 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { request } from 'node:http';
-import type { Socket } from 'node:net';
-import { decodeFrame, encodeFrame, opcode } from './frames.ts';
+import { connect } from 'node:net';
+import type { WebSocket } from 'ws';
 
 export type Address = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
-export type Ends = {
+export type Listener = {
   onMessage(text: string): void;
-  /** Once, also after `close`. */
+  /** Once, when the connection ended. */
   onClose(reason: string): void;
 };
 
-/** Of RFC 6455: what a server proves with that it speaks WebSocket. */
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-
-/** What answers there is not willing, or no WebSocket server at all. */
+/** The server answered, and did not open a WebSocket. */
 export class HandshakeRefused extends Error {
   readonly status: number;
 
@@ -24,98 +19,36 @@ export class HandshakeRefused extends Error {
   }
 }
 
-/** A client for text messages. Node's own cannot go through a Unix socket, which is where Codex listens. */
-export class WebSocketClient {
-  readonly #socket: Socket;
-  readonly #ends: Ends;
-  #bytes: Buffer = Buffer.alloc(0);
-  #parts: Buffer[] = [];
-  #reason = 'the app-server closed the connection';
-
-  static async open(
-    address: Address,
-    token: string | undefined,
-    ends: Ends,
-    signal: AbortSignal,
-  ): Promise<WebSocketClient> {
-    const { socket, head } = await upgrade(address, token, signal);
-    const client = new WebSocketClient(socket, ends);
-    client.#take(head);
-    return client;
-  }
-
-  private constructor(socket: Socket, ends: Ends) {
-    this.#socket = socket;
-    this.#ends = ends;
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    socket.on('error', (error) => {
-      this.#reason = error.message;
-    });
-    socket.on('close', () => ends.onClose(this.#reason));
-  }
-
-  send(text: string): void {
-    this.#socket.write(encodeFrame(opcode.text, Buffer.from(text)));
-  }
-
-  close(): void {
-    this.#reason = 'the connection was closed';
-    this.#socket.end(encodeFrame(opcode.close, Buffer.alloc(0)));
-    this.#socket.destroySoon();
-  }
-
-  #take(chunk: Buffer): void {
-    this.#bytes = Buffer.concat([this.#bytes, chunk]);
-    for (;;) {
-      const found = decodeFrame(this.#bytes);
-      if (!found) return;
-      this.#bytes = found.rest;
-      const { frame } = found;
-      if (frame.opcode === opcode.ping) this.#socket.write(encodeFrame(opcode.pong, frame.payload));
-      else if (frame.opcode === opcode.close) this.#socket.end();
-      else if (frame.opcode <= opcode.binary) this.#join(frame.payload, frame.isLast);
-    }
-  }
-
-  #join(payload: Buffer, isLast: boolean): void {
-    this.#parts.push(payload);
-    if (!isLast) return;
-    const whole = Buffer.concat(this.#parts).toString();
-    this.#parts = [];
-    this.#ends.onMessage(whole);
-  }
-}
-
-async function upgrade(
+/** Node's own client cannot go through a Unix socket, which is where Codex listens. */
+export async function openWebSocket(
   address: Address,
   token: string | undefined,
+  { onMessage, onClose }: Listener,
   signal: AbortSignal,
-): Promise<{ readonly socket: Socket; readonly head: Buffer }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ socket: Socket; head: Buffer }>();
-  const key = randomBytes(16).toString('base64');
-  const asked = request({
-    ...address,
-    path: '/',
+): Promise<WebSocket> {
+  // Loaded only by those who use Codex.
+  const { WebSocket } = await import('ws');
+  const socket = new WebSocket('ws://localhost/', {
+    createConnection: () => connect('socketPath' in address ? { path: address.socketPath } : address),
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    perMessageDeflate: false,
     signal,
-    headers: {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': key,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
   });
-  asked.on('error', reject);
-  asked.on('response', (response) => {
-    response.resume();
-    reject(new HandshakeRefused(response.statusCode ?? 0));
+  let reason = 'the app-server closed the connection';
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.on('unexpected-response', (request, { statusCode = 0 }) => {
+    reject(new HandshakeRefused(statusCode));
+    request.destroy();
   });
-  asked.on('upgrade', ({ headers }, socket, head) => {
-    const proof = createHash('sha1').update(`${key}${GUID}`).digest('base64');
-    if (headers['sec-websocket-accept'] === proof) return resolve({ socket: socket as Socket, head });
-    socket.destroy();
-    reject(new Error('what listens there is no WebSocket server'));
+  socket.on('error', (error) => {
+    reason = error.message;
+    reject(error);
   });
-  asked.end();
-  return promise;
+  socket.on('open', () => {
+    socket.on('close', () => onClose(reason));
+    resolve();
+  });
+  socket.on('message', (data) => onMessage(data.toString()));
+  await promise;
+  return socket;
 }
