@@ -1,6 +1,6 @@
 import type { NotifyContext } from './context.ts';
-import { completionKey } from './keys.ts';
 import { type Act, isConsuming } from './policy/consumption.ts';
+import { completionKey } from './types.ts';
 
 /**
  * The session did something that showed it the end of a process: what it knows it is not told again (promise 14). By

@@ -1,6 +1,6 @@
 import { failpoint } from '../base/failpoint.ts';
+import type { OverflowReleasedEvent } from '../wire/events.ts';
 import type { NotifyContext } from './context.ts';
-import { releasedKey } from './keys.ts';
 import { nextDeadline, passSilence } from './policy/breaker.ts';
 import type { ReleasedDecision } from './policy/types.ts';
 import { say } from './say.ts';
@@ -65,25 +65,20 @@ export class BreakerClock {
 export function sayReleased(context: NotifyContext, release: ReleasedDecision): void {
   const { scope, sessionKey, suppressed, processes, at } = release;
   for (const { processId } of processes) noteMatched(context, processId);
-  say(context, {
-    key: releasedKey(scope, sessionKey, at),
-    session: sessionKey,
-    processId: null,
-    since: at - context.figures.silenceMs,
-    event: {
-      type: 'watch_overflow_released',
-      session_key: sessionKey,
-      scope,
-      suppressed,
-      processes: processes.map((one) => ({
-        session_id: one.processId,
-        command: commandOf(context, one.processId),
-        suppressed: one.suppressed,
-        first_line: one.firstLine,
-      })),
-      at,
-    },
-  });
+  const event: OverflowReleasedEvent = {
+    type: 'watch_overflow_released',
+    session_key: sessionKey,
+    scope,
+    suppressed,
+    processes: processes.map((one) => ({
+      session_id: one.processId,
+      command: commandOf(context, one.processId),
+      suppressed: one.suppressed,
+      first_line: one.firstLine,
+    })),
+    at,
+  };
+  say(context, event, at - context.figures.silenceMs);
 }
 
 /** Now its session hears of the match: who waits for it waits no longer. */

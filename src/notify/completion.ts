@@ -3,21 +3,13 @@ import type { ProcessSnapshot } from '../engine/types.ts';
 import type { CompletionEvent } from '../wire/events.ts';
 import { aboutProcess } from './about.ts';
 import type { NotifyContext } from './context.ts';
-import { completionKey } from './keys.ts';
 import { lastOutput } from './last-output.ts';
 import { say } from './say.ts';
 
 /** The first transition to an end, whoever saw it: one completion per process that asked for it. */
 export function sayCompletion(context: NotifyContext, process: ProcessSnapshot): void {
   const event = toCompletion(context, process);
-  if (event)
-    say(context, {
-      key: completionKey(process.id),
-      session: process.session,
-      processId: process.id,
-      since: process.startedAt,
-      event,
-    });
+  if (event) say(context, event, process.startedAt);
 }
 
 function toCompletion(context: NotifyContext, process: ProcessSnapshot): CompletionEvent | undefined {

@@ -3,7 +3,6 @@ import type { Store } from '../engine/extension.ts';
 import { chooseDeliverable } from './deliverable.ts';
 import type { FrozenTurns } from './frozen-turns.ts';
 import { Holds } from './holds.ts';
-import { completionKey } from './keys.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import type { OwedAnswers } from './owed.ts';
 import { isAfterCompletion } from './policy/after-completion.ts';
@@ -23,6 +22,7 @@ import {
   type Turn,
 } from './queue.ts';
 import { fillTurn } from './texts/render.ts';
+import { completionKey, typeRow } from './types.ts';
 import { untilStored } from './until-stored.ts';
 
 type Options = {
@@ -298,7 +298,8 @@ export class Dispatcher {
   /** Nobody else is telling it, or will. */
   #isFree(one: Notification, now: number): boolean {
     if (this.#holds.holds(one)) return false;
-    return one.type !== 'completion' || one.processId === null || !this.#owed.isOpen(one.processId, now);
+    if (typeRow(one.type).about !== 'end' || one.processId === null) return true;
+    return !this.#owed.isOpen(one.processId, now);
   }
 
   /** Nothing about a process is told once its completion was (behaviour.md, rule 4). */
@@ -311,7 +312,7 @@ export class Dispatcher {
       now,
     );
     for (const { type, processId } of notifications) {
-      if (type === 'completion' && processId) this.silence(processId, now);
+      if (typeRow(type).about === 'end' && processId) this.silence(processId, now);
     }
     return count;
   }

@@ -3,22 +3,13 @@ import { newNotificationId } from '../base/ids.ts';
 import { lookBack } from '../redact/limits.ts';
 import type { DelegationEvent, OtherEvent } from '../wire/events.ts';
 import type { NotifyContext } from './context.ts';
-import { handedInKey } from './keys.ts';
 import type { Notification } from './ledger.ts';
 import { say } from './say.ts';
 import { formatCount } from './texts/fence.ts';
+import { keyOf, typeRow } from './types.ts';
 
 /** Of one text: what waits for a session must fit into memory, however much was handed in. */
 const MOST_CHARACTERS = 250_000;
-
-/** Types that only the engine may write: nobody else can say that a process ended. */
-const ownTypes = new Set([
-  'completion',
-  'watch_match',
-  'watch_disabled',
-  'watch_overflow_tripped',
-  'watch_overflow_released',
-]);
 
 export function handIn(
   context: NotifyContext,
@@ -26,15 +17,13 @@ export function handIn(
   event: DelegationEvent | OtherEvent,
   id?: string,
 ): Notification {
-  if (ownTypes.has(event.type))
+  if (typeRow(event.type).writer === 'engine')
     throw new RingbackError('bad_request', `Events of type ${event.type} are made by Ringback itself.`);
-  const eventId = id ?? ('delegation_id' in event ? event.delegation_id : newNotificationId());
-  const key = handedInKey(session, event.type, eventId);
+  const [own = newNotificationId()] = id === undefined ? typeRow(event.type).fact(event) : [id];
+  const key = keyOf(event, [session, own]);
   const since = 'dispatched_at' in event ? event.dispatched_at : context.now();
   const redacted = redactTexts(event, (text) => keepStart(context, text));
-  context.host.store.transaction(() =>
-    say(context, { key, session, processId: null, since, event: redacted }),
-  );
+  context.host.store.transaction(() => say(context, redacted, since, { key, session }));
   const written = context.ledger.byKey(key);
   if (written) return written;
   throw new RingbackError('failed', 'The event could not be written down.');

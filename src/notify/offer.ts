@@ -1,8 +1,8 @@
 import type { ProcessSnapshot } from '../engine/types.ts';
+import type { NotificationEvent } from '../wire/events.ts';
 import { aboutProcess } from './about.ts';
 import { sayReleased } from './breaker-clock.ts';
 import type { NotifyContext } from './context.ts';
-import { disabledKey, matchKey, trippedKey } from './keys.ts';
 import { cutMatchOutput } from './policy/match-output.ts';
 import { offerMatch } from './policy/offer-match.ts';
 import type { Decision } from './policy/types.ts';
@@ -52,60 +52,42 @@ function carryOut(
   decision: Decision,
 ): void {
   const { figures, host, redactor } = context;
-  const session = process.session;
   const about = aboutProcess(process, redactor);
+  const write = (event: NotificationEvent) => say(context, event, process.startedAt);
   switch (decision.say) {
     case 'watch_match':
-      say(context, {
-        key: matchKey(process.id, found.offset),
-        session,
-        processId: process.id,
-        since: process.startedAt,
-        event: {
-          type: 'watch_match',
-          ...about,
-          pattern: redactor.redact(found.pattern),
-          output: cutMatchOutput(figures, found.lines()),
-          matched_lines: found.count,
-          suppressed: decision.suppressed,
-          unscanned_bytes: decision.unscannedBytes,
-          offset: found.offset,
-        },
+      write({
+        type: 'watch_match',
+        ...about,
+        pattern: redactor.redact(found.pattern),
+        output: cutMatchOutput(figures, found.lines()),
+        matched_lines: found.count,
+        suppressed: decision.suppressed,
+        unscanned_bytes: decision.unscannedBytes,
+        offset: found.offset,
       });
       break;
     case 'watch_disabled':
-      say(context, {
-        key: disabledKey(process.id),
-        session,
-        processId: process.id,
-        since: process.startedAt,
-        event: {
-          type: 'watch_disabled',
-          ...about,
-          patterns: row.patterns.map((pattern) => redactor.redact(pattern)),
-          suppressed: decision.suppressed,
-          strikes: decision.strikes,
-          unscanned_bytes: decision.unscannedBytes,
-        },
+      write({
+        type: 'watch_disabled',
+        ...about,
+        patterns: row.patterns.map((pattern) => redactor.redact(pattern)),
+        suppressed: decision.suppressed,
+        strikes: decision.strikes,
+        unscanned_bytes: decision.unscannedBytes,
       });
       // It will hear of the end instead (trap 11).
       host.setWishes(process.id, { notifyOnComplete: true, watchPatterns: [] });
       break;
     case 'watch_overflow_tripped':
-      say(context, {
-        key: trippedKey(decision.scope, decision.sessionKey, decision.at),
-        session: decision.sessionKey,
-        processId: null,
-        since: process.startedAt,
-        event: {
-          type: 'watch_overflow_tripped',
-          session_key: decision.sessionKey,
-          scope: decision.scope,
-          limit: decision.limit,
-          window_seconds: figures.breakerWindowMs / 1000,
-          silence_seconds: figures.silenceMs / 1000,
-          at: decision.at,
-        },
+      write({
+        type: 'watch_overflow_tripped',
+        session_key: decision.sessionKey,
+        scope: decision.scope,
+        limit: decision.limit,
+        window_seconds: figures.breakerWindowMs / 1000,
+        silence_seconds: figures.silenceMs / 1000,
+        at: decision.at,
       });
       break;
     case 'watch_overflow_released':

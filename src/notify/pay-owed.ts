@@ -1,8 +1,8 @@
 import type { NotifyContext } from './context.ts';
-import { completionKey } from './keys.ts';
 import type { OwedAnswer } from './owed.ts';
 import { judgeCompletion } from './policy/consumption.ts';
 import { renderText } from './texts/render.ts';
+import { completionKey } from './types.ts';
 
 export type OwedState = OwedAnswer & {
   /** What there is to tell; absent while the process runs. */

@@ -1,3 +1,4 @@
+import { typeRow } from '../types.ts';
 import type { LedgerState } from './life.ts';
 
 /** Why a notification that was written is not delivered. */
@@ -8,8 +9,5 @@ export type SuppressRule = 'after_completion' | 'session_closed';
  * completion that a person dismissed has told the agent nothing, so what else there is still goes out.
  */
 export function isAfterCompletion(type: string, completion: LedgerState | undefined): boolean {
-  return aboutProcess.has(type) && (completion === 'delivered' || completion === 'consumed');
+  return typeRow(type).about === 'process' && (completion === 'delivered' || completion === 'consumed');
 }
-
-/** Overflows are about a session, delegations about something else. */
-const aboutProcess: ReadonlySet<string> = new Set(['watch_match', 'watch_disabled']);

@@ -1,28 +1,9 @@
 /** What an agent reads (behaviour.md, "The text an agent sees"). */
-import type { NotificationEvent, OtherEvent } from '../../wire/events.ts';
-import { completionText } from './completion.ts';
-import { delegationText } from './delegation.ts';
-import { otherText } from './other.ts';
-import { overflowReleasedText } from './overflow-released.ts';
-import { overflowTrippedText } from './overflow-tripped.ts';
-import { watchDisabledText } from './watch-disabled.ts';
-import { watchMatchText } from './watch-match.ts';
-
-type AnyEvent = NotificationEvent | OtherEvent;
-type EventOf = { readonly [Event in NotificationEvent as Event['type']]: Event };
-
-const texts: { readonly [Type in keyof EventOf]: (event: EventOf[Type]) => string } = {
-  completion: completionText,
-  watch_match: watchMatchText,
-  watch_disabled: watchDisabledText,
-  watch_overflow_tripped: overflowTrippedText,
-  watch_overflow_released: overflowReleasedText,
-  async_delegation: delegationText,
-};
+import { type AnyEvent, typeRow } from '../types.ts';
 
 /** One text per notification. */
 export function renderText(event: AnyEvent): string {
-  return isKnown(event) ? renderAs(event.type, event) : otherText(event);
+  return typeRow(event.type).text(event);
 }
 
 /** Far more than a model reads at once, and far less than a string can hold. */
@@ -44,12 +25,4 @@ export function fillTurn<N extends { readonly event: AnyEvent }>(
     texts.push(text);
   }
   return { told: pending.slice(0, texts.length), text: texts.join('\n\n') };
-}
-
-function isKnown(event: AnyEvent): event is NotificationEvent {
-  return Object.hasOwn(texts, event.type);
-}
-
-function renderAs<Type extends keyof EventOf>(type: Type, event: EventOf[Type]): string {
-  return texts[type](event);
 }
