@@ -1,8 +1,7 @@
-import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
-import type { Keeper } from '../keeper/keeper.ts';
+import type { Keeper, KeeperListener } from '../keeper/keeper.ts';
+import type { KillAnswer } from '../keeper/kill-answer.ts';
 import type { Started } from '../keeper/launcher-child.ts';
-import type { OfflineKill } from '../keeper/offline.ts';
 import type { SpawnRequest } from '../keeper/spawn-request.ts';
 
 /** What became of a process, as far as its keep and the kernel tell (promises 3 and 4). */
@@ -45,7 +44,7 @@ export type Backend = {
   /** Talks to the keeper for the time of one call; undefined when it has left or was killed. */
   visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined>;
   /** Ends what has no keeper to ask: it was killed, or none runs yet. */
-  kill(id: string, graceMs: number, source: string): Promise<OfflineKill>;
+  kill(id: string, graceMs: number, source: string): Promise<KillAnswer>;
   /** Comes back when the command of a dead keeper is gone. */
   awaitGone(id: string, signal: AbortSignal): Promise<void>;
   /** How much was printed, once that is more than `offset`; undefined when nothing will come any more. */

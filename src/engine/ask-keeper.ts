@@ -1,22 +1,19 @@
 import { RingbackError } from '../base/errors.ts';
 import type { Keeper } from '../keeper/keeper.ts';
-import type { Entry, Fields } from '../keeper/record.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { isEnded } from './life.ts';
 
 /** Asks the keeper of a running process; where that cannot be, the error says why in the words of the caller's world. */
-export async function askKeeper(
+export async function askKeeper<T>(
   context: Context,
   id: string,
-  type: number,
-  payload: readonly Entry[] | Buffer = [],
-): Promise<Fields> {
+  ask: (keeper: Keeper) => Promise<T>,
+): Promise<T> {
   refuseEnded(context, id);
   // A start that is being carried out is as good as started to whoever knows its id.
   await context.starting.get(id)?.catch(() => {});
   try {
-    const keeper = await keeperOf(context, id);
-    return await keeper.request(type, payload);
+    return await ask(await keeperOf(context, id));
   } catch (error) {
     // It may have ended while it was being asked.
     refuseEnded(context, id);

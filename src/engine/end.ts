@@ -1,6 +1,5 @@
 import { failpoint } from '../base/failpoint.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
-import { FRAME } from '../keeper/frame.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
@@ -77,7 +76,7 @@ export function forget(context: Context, live: LiveProcess): void {
  */
 function dismiss(keeper: Keeper): void {
   keeper.whenIdle(() => {
-    keeper.send(FRAME.SEEN);
+    keeper.seen();
     keeper.close();
   });
 }

@@ -25,20 +25,10 @@ export function explainStatus(rawStatus: number): { exitCode: number; signal: st
 
 export function toExit(record: ExitRecord): Exit {
   return {
-    rawStatus: record.status,
-    ...explainStatus(record.status),
-    endedAt: record.endedAt,
-    finalOffset: record.offset,
-    lines: record.lines,
+    ...record,
+    ...explainStatus(record.rawStatus),
     lastOutputAt: record.lastOutputAt || null,
-    outputOpen: record.outputOpen,
-    descendants: record.descendants,
-    maxRssKb: record.maxRssKb,
-    userMs: record.userMs,
-    systemMs: record.systemMs,
-    killedForMemory: record.oom,
-    gapBytes: record.gapBytes,
-    terminationSource: toSource(record.source),
+    terminationSource: toSource(record.terminationSource),
   };
 }
 

@@ -1,7 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
-import { FRAME } from '../keeper/frame.ts';
-import { type OfflineKill, parsePids } from '../keeper/offline.ts';
-import { numberField } from '../keeper/record.ts';
+import type { KillAnswer } from '../keeper/kill-answer.ts';
 import { backendOf, type Context, getSnapshot } from './context.ts';
 import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
@@ -13,7 +11,7 @@ import type { KillResult, TerminationSource } from './types.ts';
 export type KillOptions = { readonly graceMs?: number; readonly source?: TerminationSource };
 
 /** What was confirmed, not what was hoped (promise 5). */
-type Confirmed = OfflineKill & { readonly hasEnded?: boolean };
+type Confirmed = KillAnswer & { readonly hasEnded?: boolean };
 
 /** Ends the whole tree of a process; of an ended one, what it left behind (promise 6). */
 export async function kill(context: Context, id: string, options: KillOptions): Promise<KillResult> {
@@ -113,15 +111,5 @@ function askToKill(
   graceMs: number,
   source: string,
 ): Promise<Confirmed | undefined> {
-  return backendOf(context, id).visit(id, async (keeper) => {
-    const fields = await keeper.request(FRAME.KILL, [
-      ['grace_ms', graceMs],
-      ['source', source],
-    ]);
-    return {
-      killed: numberField(fields, 'killed') ?? 0,
-      survivors: parsePids(fields.get('survivors')),
-      hasEnded: fields.get('state') === 'ended',
-    };
-  });
+  return backendOf(context, id).visit(id, (keeper) => keeper.kill(graceMs, source));
 }

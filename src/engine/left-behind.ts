@@ -1,5 +1,4 @@
-import { FRAME } from '../keeper/frame.ts';
-import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import type { KeeperStatus } from '../keeper/status.ts';
 import { backendOf, type Context } from './context.ts';
 import type { ProcessSnapshot } from './types.ts';
 
@@ -13,6 +12,6 @@ export function mayHaveLeftSomething({ life }: ProcessSnapshot): boolean {
 
 export function visitStatus(context: Context, id: string): Promise<KeeperStatus | undefined> {
   return backendOf(context, id)
-    .visit(id, async (keeper) => parseStatus(await keeper.request(FRAME.STATUS)))
+    .visit(id, (keeper) => keeper.status())
     .catch(() => undefined);
 }

@@ -1,7 +1,6 @@
-import { FRAME } from '../keeper/frame.ts';
 import { readMeta } from '../keeper/keep.ts';
 import type { Keeper } from '../keeper/keeper.ts';
-import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import type { KeeperStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
 import { untilStored } from './until-stored.ts';
@@ -24,9 +23,8 @@ export function adoptLink(context: Context, live: LiveProcess, keeper: Keeper): 
 
 /** From now on the keeper pushes the end, and knows that somebody is home (promise 15). */
 function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
-  keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]).then(
-    (fields) => {
-      const status = parseStatus(fields);
+  keeper.subscribe().then(
+    (status) => {
       if (status) void untilStored(context, () => noteStatus(context, live, keeper, status));
     },
     () => {}, // It went: the listener hears that too.
@@ -55,5 +53,5 @@ export function acknowledge(context: Context, live: LiveProcess, status?: Keeper
 }
 
 export function sendLimit(keeper: Keeper, bytes: number): void {
-  keeper.request(FRAME.LIMIT, [['bytes', bytes]]).catch(() => {});
+  keeper.limitLog(bytes).catch(() => {});
 }

@@ -1,8 +1,6 @@
 import type { Backend, Finding } from '../backends/backend.ts';
-import type { KeeperListener } from '../keeper/connection.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
-import { FRAME } from '../keeper/frame.ts';
-import type { Keeper } from '../keeper/keeper.ts';
+import type { Keeper, KeeperListener } from '../keeper/keeper.ts';
 import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */
@@ -145,7 +143,7 @@ export class LiveProcess implements KeeperListener {
     const waiters = this.#growthWaiters;
     if (!waiters || waiters.length === 0) return;
     const offset = Math.min(...waiters.map((waiter) => waiter.offset));
-    this.#link?.then((keeper) => keeper.send(FRAME.ARM, [['offset', offset]])).catch(() => {});
+    this.#link?.then((keeper) => keeper.arm(offset)).catch(() => {});
   }
 
   /** Undefined wakes all. */

@@ -1,5 +1,4 @@
-import { FRAME } from '../keeper/frame.ts';
-import { type KeeperStatus, parseStatus } from '../keeper/status.ts';
+import type { KeeperStatus } from '../keeper/status.ts';
 import { tailText } from '../output/tail.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { encodeCursor, parseCursor } from './cursor.ts';
@@ -33,11 +32,8 @@ export async function poll(context: Context, id: string, options: { cursor?: str
 function askStatus(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
   const link = context.live.get(process.id)?.link;
   if (link) {
-    const answer = link.then((keeper) => keeper.request(FRAME.STATUS));
-    return withinMs(
-      KEEPER_ANSWERS_MS,
-      answer.then(parseStatus, () => undefined),
-    );
+    const answer = link.then((keeper) => keeper.status()).catch(() => undefined);
+    return withinMs(KEEPER_ANSWERS_MS, answer);
   }
   return mayHaveLeftSomething(process) ? visitStatus(context, process.id) : Promise.resolve(undefined);
 }

@@ -1,3 +1,5 @@
+import type { ExitRecord } from '../keeper/exit.ts';
+
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
 import type { CompletionReason, TerminationSource } from '../wire/types.ts';
 
@@ -6,25 +8,12 @@ export type { CompletionReason, TerminationSource };
 export type ProcessId = string & { readonly __processId?: never };
 
 /** How a command ended, as the kernel told the keeper. */
-export type Exit = {
-  readonly rawStatus: number;
+export type Exit = Omit<ExitRecord, 'lastOutputAt' | 'terminationSource'> & {
   /** What a shell would show: 128+n for a signal. */
   readonly exitCode: number;
   /** `SIGTERM`, … when the command died of a signal. */
   readonly signal: string | null;
-  readonly endedAt: number;
-  /** Everything before this offset is complete. */
-  readonly finalOffset: number;
-  readonly lines: number;
   readonly lastOutputAt: number | null;
-  readonly outputOpen: boolean;
-  /** Descendants alive when the command ended. */
-  readonly descendants: number;
-  readonly maxRssKb: number;
-  readonly userMs: number;
-  readonly systemMs: number;
-  readonly killedForMemory: boolean;
-  readonly gapBytes: number;
   readonly terminationSource: TerminationSource;
 };
 

@@ -1,4 +1,3 @@
-import { FRAME } from '../keeper/frame.ts';
 import { readSpec, storeSpec } from '../keeper/keep.ts';
 import { type Context, keepOf } from './context.ts';
 import type { Wishes } from './extension.ts';
@@ -20,9 +19,9 @@ export function putInBackground(context: Context, id: string): void {
 export function setWishes(context: Context, id: string, wishes: Wishes): void {
   context.rows.setWishes(id, wishes.notifyOnComplete, wishes.watchPatterns);
   changeSpec(context, id, wishes);
-  const watch = Number(wishes.watchPatterns.length > 0);
+  const isWatched = wishes.watchPatterns.length > 0;
   const link = context.live.get(id)?.link;
-  link?.then((keeper) => keeper.request(FRAME.WISH, [['watch', watch]])).catch(() => {});
+  link?.then((keeper) => keeper.watchOutput(isWatched)).catch(() => {});
 }
 
 function changeSpec(context: Context, id: string, change: object): void {

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
-import { FRAME, LARGEST_CONTROL_PAYLOAD } from '../keeper/frame.ts';
-import { truthField } from '../keeper/record.ts';
+import { LARGEST_PIECE } from '../keeper/keeper.ts';
 import { askKeeper } from './ask-keeper.ts';
 import { type Context, getRow } from './context.ts';
 import type { WriteTicket } from './types.ts';
 
-const TICKET_BYTES = 16;
-const PIECE_BYTES = LARGEST_CONTROL_PAYLOAD - TICKET_BYTES;
 /** A write is at most this many pieces; each needs a number of its own between those of two tickets. */
 const PIECES_PER_TICKET = 1n << 20n;
 const LARGEST_SEQ = (1n << 64n) / PIECES_PER_TICKET;
@@ -39,13 +36,12 @@ async function typePieces(
 ): Promise<{ bytesWritten: number }> {
   let bytesWritten = 0;
   for (let piece = 0n; bytesWritten < data.length; piece += 1n) {
-    const bytes = data.subarray(bytesWritten, bytesWritten + PIECE_BYTES);
+    const bytes = data.subarray(bytesWritten, bytesWritten + LARGEST_PIECE);
     try {
-      const answer = await askKeeper(context, id, FRAME.STDIN, encodePiece(ticket, piece, bytes));
+      const numbered = { writer: ticket.writer, seq: ticket.seq * PIECES_PER_TICKET + piece, bytes };
+      const { accepted, repeated } = await askKeeper(context, id, (keeper) => keeper.write(numbered));
       failpoint('write:after-accept');
-      bytesWritten += truthField(answer, 'repeated')
-        ? bytes.length
-        : Number(answer.get('accepted') ?? bytes.length);
+      bytesWritten += repeated ? bytes.length : accepted;
     } catch (error) {
       if (bytesWritten > 0 && error instanceof RingbackError && error.code === 'stdin_full') break;
       throw error;
@@ -63,12 +59,4 @@ export function submit(context: Context, id: string, text: string, ticket?: Writ
 function checkTicket({ writer, seq }: WriteTicket): void {
   const isFine = writer >= 0n && writer < 1n << 64n && seq >= 0n && seq < LARGEST_SEQ;
   if (!isFine) throw new RingbackError('bad_request', `The write ticket ${writer}/${seq} is out of range.`);
-}
-
-function encodePiece({ writer, seq }: WriteTicket, piece: bigint, bytes: Buffer): Buffer {
-  const payload = Buffer.allocUnsafe(TICKET_BYTES + bytes.length);
-  payload.writeBigUInt64LE(writer, 0);
-  payload.writeBigUInt64LE(seq * PIECES_PER_TICKET + piece, 8);
-  bytes.copy(payload, TICKET_BYTES);
-  return payload;
 }

@@ -1,39 +1,24 @@
 import { lstatSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { socketPath } from '../base/home.ts';
-import { type ExitRecord, parseExit } from './exit.ts';
+import { parseExit } from './exit.ts';
 import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
-import { type Entry, encodeRecord, type Fields, numberField, parseRecord } from './record.ts';
+import { FramedKeeper, type KeeperListener } from './keeper.ts';
+import { type Fields, numberField, parseRecord } from './record.ts';
+import { keeperGone, toRefusal } from './refusal.ts';
 
-/** Who hears what a keeper says unasked. */
-export type KeeperListener = {
-  grew(offset: number): void;
-  ended(exit: ExitRecord): void;
-  /** The keeper went, or broke the rules; not called after `close()`. */
-  gone(): void;
-  /** What people should know: why it is out of reach, what it waits for; undefined: nothing any more. */
-  noted?(note: string | undefined): void;
+type Pending = {
+  resolve(fields: Fields): void;
+  reject(error: Error): void;
+  answered: (() => void) | undefined;
 };
-
-type Pending = { resolve(fields: Fields): void; reject(error: Error): void };
 
 /** All connections read into this one: a frame is dealt with before the next read, so none needs its own (500 keepers). */
 const readBuffer = Buffer.allocUnsafeSlow(LARGEST_CONTROL_PAYLOAD);
 
-/** A keeper's error codes that mean the same to our own callers. */
-const errorCodes: Readonly<Record<string, ErrorCode>> = {
-  no_stdin: 'no_stdin',
-  stdin_closed: 'stdin_closed',
-  stdin_full: 'stdin_full',
-  no_terminal: 'no_terminal',
-  ended: 'already_exited',
-  bad_request: 'bad_request',
-};
-
 /** One client of a keeper's control socket. */
-export class KeeperConnection {
+export class KeeperConnection extends FramedKeeper {
   readonly #socket: Socket;
   readonly #listener: KeeperListener;
   readonly #decoder = new FrameDecoder(LARGEST_CONTROL_PAYLOAD);
@@ -43,6 +28,7 @@ export class KeeperConnection {
   #whenIdle: (() => void) | undefined;
 
   private constructor(socket: Socket, listener: KeeperListener) {
+    super();
     this.#socket = socket;
     this.#listener = listener;
   }
@@ -79,22 +65,20 @@ export class KeeperConnection {
     return this.#isClosed;
   }
 
-  request(type: number, payload: readonly Entry[] | Buffer = []): Promise<Fields> {
+  protected request(type: number, payload: Buffer | string = '', answered?: () => void): Promise<Fields> {
     if (this.#isClosed) return Promise.reject(keeperGone());
     return new Promise((resolve, reject) => {
       this.#lastTag += 1;
       this.#pending ??= new Map();
-      this.#pending.set(this.#lastTag, { resolve, reject });
+      this.#pending.set(this.#lastTag, { resolve, reject, answered });
       this.#write(type, this.#lastTag, payload);
     });
   }
 
-  /** For frames that have no answer. */
-  send(type: number, payload: readonly Entry[] = []): void {
+  protected send(type: number, payload: Buffer | string = ''): void {
     if (!this.#isClosed) this.#write(type, 0, payload);
   }
 
-  /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
   whenIdle(callback: () => void): void {
     if (this.#pending && this.#pending.size > 0) this.#whenIdle = callback;
     else callback();
@@ -106,8 +90,8 @@ export class KeeperConnection {
     this.#socket.destroySoon();
   }
 
-  #write(type: number, tag: number, payload: readonly Entry[] | Buffer): void {
-    this.#socket.write(encodeFrame(type, tag, Buffer.isBuffer(payload) ? payload : encodeRecord(payload)));
+  #write(type: number, tag: number, payload: Buffer | string): void {
+    this.#socket.write(encodeFrame(type, tag, payload));
   }
 
   #read(length: number, buffer: Buffer): boolean {
@@ -134,16 +118,12 @@ export class KeeperConnection {
     const pending = this.#pending?.get(tag);
     if (!pending) return;
     this.#pending?.delete(tag);
-    this.#settle(pending, type, fields);
-    if (this.#pending?.size === 0) this.#whenIdle?.();
-  }
-
-  #settle(pending: Pending, type: number, fields: Fields): void {
-    if (type !== FRAME.ERROR) {
+    if (type === FRAME.ERROR) pending.reject(toRefusal(fields));
+    else {
       pending.resolve(fields);
-      return;
+      pending.answered?.();
     }
-    pending.reject(toRefusal(fields));
+    if (this.#pending?.size === 0) this.#whenIdle?.();
   }
 
   #leave(tellListener: boolean): void {
@@ -153,16 +133,6 @@ export class KeeperConnection {
     this.#pending = null;
     if (tellListener) this.#listener.gone();
   }
-}
-
-/** What a keeper's ERROR means to our own callers. */
-export function toRefusal(fields: Fields): RingbackError {
-  const code = errorCodes[fields.get('code') ?? ''] ?? 'failed';
-  return new RingbackError(code, fields.get('message') || `The keeper refused: ${fields.get('code')}.`);
-}
-
-function keeperGone(): RingbackError {
-  return new RingbackError('gone', 'The keeper of this process went away before it answered.');
 }
 
 /** A link would lead to another keeper, and a kill to another process. */

@@ -3,22 +3,40 @@ import { type Fields, numberField, parseRecord, timeField, truthField } from './
 /** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {
   /** As wait(2) gave it. */
-  readonly status: number;
+  readonly rawStatus: number;
   /** Everything before this offset is complete. */
-  readonly offset: number;
+  readonly finalOffset: number;
+  readonly endedAt: number;
   readonly lines: number;
   readonly outputOpen: boolean;
-  readonly endedAt: number;
   /** 0: never printed. */
   readonly lastOutputAt: number;
   readonly maxRssKb: number;
   readonly userMs: number;
   readonly systemMs: number;
-  readonly oom: boolean;
+  readonly killedForMemory: boolean;
   readonly gapBytes: number;
+  /** Descendants alive when the command ended. */
   readonly descendants: number;
   /** Who ended it; empty when it ended by itself. */
-  readonly source: string;
+  readonly terminationSource: string;
+};
+
+/** What the keeper calls them. */
+const keys: Readonly<Record<keyof ExitRecord, string>> = {
+  rawStatus: 'status',
+  finalOffset: 'offset',
+  endedAt: 'ended_at',
+  lines: 'lines',
+  outputOpen: 'output_open',
+  lastOutputAt: 'last_output_at',
+  maxRssKb: 'max_rss_kb',
+  userMs: 'user_ms',
+  systemMs: 'system_ms',
+  killedForMemory: 'oom',
+  gapBytes: 'gap_bytes',
+  descendants: 'descendants',
+  terminationSource: 'source',
 };
 
 /** The file `exit`; undefined unless it is whole: a truncated, damaged or foreign one is no exit (promise 3). */
@@ -26,6 +44,18 @@ export function parseExitFile(text: string): ExitRecord | undefined {
   const [, body, sum] = /^(.*\n)complete=(\d+)\n$/s.exec(text) ?? [];
   if (body === undefined || Number(sum) !== checksum(body)) return undefined;
   return parseExit(parseRecord(body, '\n'));
+}
+
+/** The text of the file `exit`. */
+export function encodeExitFile(exit: ExitRecord): string {
+  let body = 'version=1\n';
+  for (const [name, key] of Object.entries(keys)) {
+    const value = exit[name as keyof ExitRecord];
+    // A line end would begin another entry: what a place says must not become what we know.
+    if (!String(value).includes('\n'))
+      body += `${key}=${typeof value === 'boolean' ? Number(value) : value}\n`;
+  }
+  return `${body}complete=${checksum(body)}\n`;
 }
 
 /** FNV-1a, as the keeper reckons it. */
@@ -36,24 +66,24 @@ export function checksum(text: string): number {
 }
 
 export function parseExit(fields: Fields): ExitRecord | undefined {
-  const status = numberField(fields, 'status');
-  const offset = numberField(fields, 'offset');
-  const endedAt = timeField(fields, 'ended_at');
-  if (status === undefined || offset === undefined || endedAt === undefined) return undefined;
-  if (status < 0 || offset < 0) return undefined;
+  const rawStatus = numberField(fields, keys.rawStatus);
+  const finalOffset = numberField(fields, keys.finalOffset);
+  const endedAt = timeField(fields, keys.endedAt);
+  if (rawStatus === undefined || finalOffset === undefined || endedAt === undefined) return undefined;
+  if (rawStatus < 0 || finalOffset < 0) return undefined;
   return {
-    status,
-    offset,
+    rawStatus,
+    finalOffset,
     endedAt,
-    lines: numberField(fields, 'lines') ?? 0,
-    outputOpen: truthField(fields, 'output_open'),
-    lastOutputAt: timeField(fields, 'last_output_at') ?? 0,
-    maxRssKb: numberField(fields, 'max_rss_kb') ?? 0,
-    userMs: numberField(fields, 'user_ms') ?? 0,
-    systemMs: numberField(fields, 'system_ms') ?? 0,
-    oom: truthField(fields, 'oom'),
-    gapBytes: numberField(fields, 'gap_bytes') ?? 0,
-    descendants: numberField(fields, 'descendants') ?? 0,
-    source: fields.get('source') ?? '',
+    lines: numberField(fields, keys.lines) ?? 0,
+    outputOpen: truthField(fields, keys.outputOpen),
+    lastOutputAt: timeField(fields, keys.lastOutputAt) ?? 0,
+    maxRssKb: numberField(fields, keys.maxRssKb) ?? 0,
+    userMs: numberField(fields, keys.userMs) ?? 0,
+    systemMs: numberField(fields, keys.systemMs) ?? 0,
+    killedForMemory: truthField(fields, keys.killedForMemory),
+    gapBytes: numberField(fields, keys.gapBytes) ?? 0,
+    descendants: numberField(fields, keys.descendants) ?? 0,
+    terminationSource: fields.get(keys.terminationSource) ?? '',
   };
 }

@@ -1,7 +1,9 @@
-import { closeSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processesFolder } from '../base/home.ts';
-import { type ExitRecord, parseExitFile } from './exit.ts';
+import { storeFile } from '../base/store-file.ts';
+import { type ExitRecord, encodeExitFile, parseExitFile } from './exit.ts';
+import type { Started } from './launcher-child.ts';
 import { numberField, parseRecord, timeField, truthField } from './record.ts';
 
 /** What a keep's small files say. All of these answer undefined for a file that is missing, cut or garbage. */
@@ -59,11 +61,23 @@ export function readSpec(keep: string): unknown {
   }
 }
 
-/** By rename: whoever reads it meanwhile has the old one or the new one. */
 export function storeSpec(keep: string, text: string): void {
-  const path = join(keep, 'spec');
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  storeFile(join(keep, 'spec'), text);
+}
+
+/** Of a process elsewhere, as its keeper there said it: for whoever finds this keep without a database. */
+export function storeMeta(keep: string, id: string, started: Started): void {
+  const { pid, keeperPid, startedAt, pty, ptyNote = '' } = started;
+  const fields = { version: 1, id, pid, keeper_pid: keeperPid, started_at: startedAt, pty: Number(pty) };
+  const entries = Object.entries(fields).map(([key, value]) => `${key}=${value}\n`);
+  // A line end would begin another entry: what a place says must not become what we know.
+  if (ptyNote && !ptyNote.includes('\n')) entries.push(`pty_note=${ptyNote}\n`);
+  storeFile(join(keep, 'meta'), entries.join(''));
+}
+
+/** Of a process elsewhere. */
+export function storeExit(keep: string, exit: ExitRecord): void {
+  storeFile(join(keep, 'exit'), encodeExitFile(exit));
 }
 
 /**

@@ -1,12 +1,113 @@
-import type { Entry, Fields } from './record.ts';
+import type { ExitRecord } from './exit.ts';
+import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
+import { type KillAnswer, parseKillAnswer } from './kill-answer.ts';
+import { encodeRecord, type Fields, numberField, truthField } from './record.ts';
+import { type KeeperStatus, parseStatus } from './status.ts';
+
+/** Who hears what a keeper says unasked. */
+export type KeeperListener = {
+  grew(offset: number): void;
+  ended(exit: ExitRecord): void;
+  /** The keeper went, or broke the rules; not called after `close()`. */
+  gone(): void;
+  /** What people should know: why it is out of reach, what it waits for; undefined: nothing any more. */
+  noted?(note: string | undefined): void;
+};
+
+/** For short visits to a keeper that nobody listens to. */
+export const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
+
+/** Input with a number of its own: the same (writer, seq) twice is typed once. */
+export type InputPiece = { readonly writer: bigint; readonly seq: bigint; readonly bytes: Buffer };
 
 /** A keeper that can be spoken to: over its socket, or from afar. */
 export type Keeper = {
   readonly isClosed: boolean;
-  request(type: number, payload?: readonly Entry[] | Buffer): Promise<Fields>;
-  /** For frames that have no answer. */
-  send(type: number, payload?: readonly Entry[]): void;
+  /** From now on it pushes the end, and knows that an engine is there (promise 15). */
+  subscribe(): Promise<KeeperStatus | undefined>;
+  status(): Promise<KeeperStatus | undefined>;
+  /** One `grew` comes as soon as more than `offset` bytes were printed. */
+  arm(offset: number): void;
+  write(piece: InputPiece): Promise<{ readonly accepted: number; readonly repeated: boolean }>;
+  closeInput(): Promise<void>;
+  resize(size: { readonly cols: number; readonly rows: number }): Promise<void>;
+  /** Ends the whole tree; answered once that is over. */
+  kill(graceMs: number, source: string): Promise<KillAnswer & { readonly hasEnded: boolean }>;
+  /** How large its log may be. */
+  limitLog(bytes: number): Promise<void>;
+  /** Whether new output is a reason to wake an engine. */
+  watchOutput(isWatched: boolean): Promise<void>;
+  /** The end is recorded: the keeper need not wake anybody and may leave. */
+  seen(): void;
   /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
   whenIdle(callback: () => void): void;
   close(): void;
 };
+
+const TICKET_BYTES = 16;
+/** What one `write` takes at the most. */
+export const LARGEST_PIECE = LARGEST_CONTROL_PAYLOAD - TICKET_BYTES;
+
+/** The verbs as frames; how those get to the keeper is for the two kinds of connection to say. */
+export abstract class FramedKeeper implements Keeper {
+  abstract readonly isClosed: boolean;
+  abstract whenIdle(callback: () => void): void;
+  abstract close(): void;
+  /** `answered` is called before anything else that the keeper says is looked at. */
+  protected abstract request(type: number, payload?: Buffer | string, answered?: () => void): Promise<Fields>;
+  /** For frames that have no answer. */
+  protected abstract send(type: number, payload?: Buffer | string): void;
+
+  async subscribe() {
+    return parseStatus(await this.request(FRAME.SUBSCRIBE, encodeRecord([['role', 'engine']])));
+  }
+
+  async status() {
+    return parseStatus(await this.request(FRAME.STATUS));
+  }
+
+  arm(offset: number): void {
+    this.send(FRAME.ARM, encodeRecord([['offset', offset]]));
+  }
+
+  async write(piece: InputPiece) {
+    const answer = await this.request(FRAME.STDIN, encodePiece(piece));
+    const accepted = numberField(answer, 'accepted') ?? piece.bytes.length;
+    return { accepted, repeated: truthField(answer, 'repeated') };
+  }
+
+  async closeInput(): Promise<void> {
+    await this.request(FRAME.CLOSE_STDIN);
+  }
+
+  async resize({ cols, rows }: { cols: number; rows: number }, answered?: () => void): Promise<void> {
+    const size = encodeRecord(Object.entries({ cols, rows }));
+    await this.request(FRAME.RESIZE, size, answered);
+  }
+
+  async kill(graceMs: number, source: string) {
+    const request = encodeRecord(Object.entries({ grace_ms: graceMs, source }));
+    const answer = await this.request(FRAME.KILL, request);
+    return { ...parseKillAnswer(answer), hasEnded: answer.get('state') === 'ended' };
+  }
+
+  async limitLog(bytes: number, answered?: () => void): Promise<void> {
+    await this.request(FRAME.LIMIT, encodeRecord([['bytes', bytes]]), answered);
+  }
+
+  async watchOutput(isWatched: boolean): Promise<void> {
+    await this.request(FRAME.WISH, encodeRecord([['watch', isWatched]]));
+  }
+
+  seen(): void {
+    this.send(FRAME.SEEN);
+  }
+}
+
+function encodePiece({ writer, seq, bytes }: InputPiece): Buffer {
+  const payload = Buffer.allocUnsafe(TICKET_BYTES + bytes.length);
+  payload.writeBigUInt64LE(writer, 0);
+  payload.writeBigUInt64LE(seq, 8);
+  bytes.copy(payload, TICKET_BYTES);
+  return payload;
+}

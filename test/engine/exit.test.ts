@@ -30,6 +30,6 @@ test('a kill under a name of its own is still a kill', () => {
   ]);
   const record = parseExit(fields) ?? assert.fail();
   assert.equal(toExit(record).terminationSource, 'process.kill');
-  assert.equal(toExit({ ...record, source: 'max_runtime' }).terminationSource, 'max_runtime');
-  assert.equal(toExit({ ...record, source: '' }).terminationSource, '');
+  assert.equal(toExit({ ...record, terminationSource: 'max_runtime' }).terminationSource, 'max_runtime');
+  assert.equal(toExit({ ...record, terminationSource: '' }).terminationSource, '');
 });

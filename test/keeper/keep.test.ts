@@ -16,8 +16,8 @@ const wholeExit = seal(body);
 
 test('an exit record counts only when it is whole', () => {
   writeFileSync(join(keep, 'exit'), wholeExit);
-  assert.equal(readExit(keep)?.status, 256);
-  assert.equal(readExit(keep)?.offset, 12);
+  assert.equal(readExit(keep)?.rawStatus, 256);
+  assert.equal(readExit(keep)?.finalOffset, 12);
   for (let length = 0; length < wholeExit.length; length += 1) {
     writeFileSync(join(keep, 'exit'), wholeExit.slice(0, length));
     assert.equal(readExit(keep), undefined, `${length} bytes`);

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../src/base/remove-folder.ts';
+import { commandsOf } from '../../src/keeper/commands.ts';
 import { KeeperConnection } from '../../src/keeper/connection.ts';
 import type { ExitRecord } from '../../src/keeper/exit.ts';
-import { FRAME } from '../../src/keeper/frame.ts';
 import { Launcher } from '../../src/keeper/launcher.ts';
-import { offlineAwait, offlineKill, offlineStatus } from '../../src/keeper/offline.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { encodeSpawnRequest } from '../../src/keeper/spawn-request.ts';
-import { parseStatus } from '../../src/keeper/status.ts';
 
 const program = findKeeperProgram();
 
@@ -57,9 +55,9 @@ async function untilEnded(keep: string): Promise<ExitRecord> {
     ended: resolve,
     gone: () => reject(new Error('gone')),
   });
-  await keeper.request(FRAME.SUBSCRIBE, [['role', 'engine']]);
+  await keeper.subscribe();
   const exit = await promise;
-  keeper.send(FRAME.SEEN);
+  keeper.seen();
   keeper.close();
   return exit;
 }
@@ -71,7 +69,7 @@ test('a launcher starts keepers and answers each by its tag', async (t) => {
   assert.equal(new Set(started.map(({ pid }) => pid)).size, 20);
   const exits = await Promise.all(keeps.map(untilEnded));
   assert.deepEqual(
-    exits.map(({ status }) => status >> 8),
+    exits.map(({ rawStatus }) => rawStatus >> 8),
     keeps.map((_, i) => i),
   );
 });
@@ -99,23 +97,24 @@ test('a connection answers by tag, turns errors into codes, and fails what is op
   const { keeperPid, pid } = await launcher.spawn(request(keep, 'exec sleep 60'));
   const gone = Promise.withResolvers<void>();
   const keeper = await KeeperConnection.connect(keep, { grew() {}, ended() {}, gone: gone.resolve });
-  const answers = await Promise.all([1, 2, 3].map(() => keeper.request(FRAME.STATUS)));
-  for (const fields of answers) assert.equal(parseStatus(fields)?.pid, pid);
-  await assert.rejects(keeper.request(FRAME.STDIN, Buffer.alloc(16)), { code: 'no_stdin' });
-  await assert.rejects(keeper.request(99), { code: 'failed', message: /does not know/ });
+  const answers = await Promise.all([1, 2, 3].map(() => keeper.status()));
+  for (const status of answers) assert.equal(status?.pid, pid);
+  await assert.rejects(keeper.closeInput(), { code: 'no_stdin' });
+  await assert.rejects(keeper.resize({ cols: 80, rows: 24 }), { code: 'no_terminal' });
   process.kill(keeperPid, 'SIGSTOP');
-  const unanswered = keeper.request(FRAME.STATUS);
+  const unanswered = keeper.status();
   process.kill(keeperPid, 'SIGKILL');
   await assert.rejects(unanswered, { code: 'gone' });
   await gone.promise;
-  await assert.rejects(keeper.request(FRAME.STATUS), { code: 'gone' });
+  await assert.rejects(keeper.status(), { code: 'gone' });
   await untilRefused(keep);
 
-  assert.equal((await offlineStatus(program, keep)).state, 'detached');
-  const ended = offlineAwait(program, keep, new AbortController().signal);
-  assert.deepEqual(await offlineKill(program, keep, 1000, 'process.kill'), { killed: 1, survivors: [] });
+  const commands = commandsOf(program);
+  assert.equal((await commands.status(keep))?.state, 'detached');
+  const ended = commands.awaitGone(keep, new AbortController().signal);
+  assert.deepEqual(await commands.kill(keep, 1000, 'process.kill'), { killed: 1, survivors: [] });
   await ended;
-  assert.equal((await offlineStatus(program, keep)).state, 'lost');
+  assert.equal((await commands.status(keep))?.state, 'lost');
 });
 
 /** The kernel closes a dead keeper's connections a moment before its listening socket. */

@@ -105,7 +105,7 @@ test('SIGTERM ends a command that ignores it, and its exit is written before hol
   hold.kill('SIGTERM');
   assert.deepEqual(await over(hold), { code: 137, said: '' });
   assert.ok(Date.now() - began >= 290, 'it had its grace');
-  assert.equal(readExit(keep)?.source, 'backend_lost');
+  assert.equal(readExit(keep)?.terminationSource, 'backend_lost');
   assert.ok(!isAlive(meta.pid) && !isAlive(meta.keeperPid));
 });
 
@@ -130,7 +130,7 @@ test('what a batch system sends to every process of a job ends neither hold nor 
   }
   assert.equal((await end).code, 9);
   assert.equal(printed(keep), 'up\ngot\n');
-  assert.equal(readExit(keep)?.status, 9 << 8);
+  assert.equal(readExit(keep)?.rawStatus, 9 << 8);
 });
 
 test('with an engine connected the keeper of a job stays until its end was seen', async (context) => {

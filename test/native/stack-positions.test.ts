@@ -28,7 +28,7 @@ test('a keeper lives wherever in a page its stack begins', async (context) => {
       env: { PATH: '/usr/bin:/bin', PADDING: 'x'.repeat(padding), ASAN_OPTIONS: 'detect_leaks=0' },
     });
     await untilExit(keep);
-    assert.equal(readExit(keep)?.status, EXIT_CODE << 8, `with ${padding} bytes more in the environment`);
+    assert.equal(readExit(keep)?.rawStatus, EXIT_CODE << 8, `with ${padding} bytes more in the environment`);
   }
 });
 

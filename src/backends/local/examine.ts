@@ -1,15 +1,16 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeeperConnection, type KeeperListener } from '../../keeper/connection.ts';
+import type { KeeperCommands } from '../../keeper/commands.ts';
+import { KeeperConnection } from '../../keeper/connection.ts';
 import { claimKeep, readExit, readMeta } from '../../keeper/keep.ts';
-import { offlineStatus } from '../../keeper/offline.ts';
+import type { KeeperListener } from '../../keeper/keeper.ts';
 import { listOutput } from '../../output/segments.ts';
 import type { Finding } from '../backend.ts';
 
 export type Examined = {
   readonly keep: string;
-  readonly keeperProgram: string;
+  readonly commands: KeeperCommands;
   readonly listener: KeeperListener;
   /** Whether somebody was told that it runs: then it cannot be called unstarted any more. */
   readonly wasAcknowledged: boolean;
@@ -58,9 +59,9 @@ async function knock(
   }
 }
 
-async function examineDead({ keep, keeperProgram, wasAcknowledged }: Examined): Promise<Finding> {
+async function examineDead({ keep, commands, wasAcknowledged }: Examined): Promise<Finding> {
   if (!wasAcknowledged && isClaimed(keep)) return { kind: 'unstarted' };
-  const { state, exit } = await offlineStatus(keeperProgram, keep);
+  const { state, exit } = (await commands.status(keep)) ?? {};
   if (exit) return { kind: 'ended', exit };
   if (state === 'detached') return { kind: 'detached' };
   // A keeper writes down who its child is before it lets it go: none was let go here.

@@ -1,28 +1,24 @@
 import { rmdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { KeeperConnection, type KeeperListener } from '../../keeper/connection.ts';
-import { FRAME } from '../../keeper/frame.ts';
+import { commandsOf, type KeeperCommands } from '../../keeper/commands.ts';
+import { KeeperConnection } from '../../keeper/connection.ts';
 import { keepFolder, readMeta } from '../../keeper/keep.ts';
-import type { Keeper } from '../../keeper/keeper.ts';
+import { deaf, type Keeper, type KeeperListener } from '../../keeper/keeper.ts';
 import { Launcher } from '../../keeper/launcher.ts';
-import { offlineAwait, offlineKill } from '../../keeper/offline.ts';
 import { shellArgs } from '../../keeper/shell-args.ts';
 import { encodeSpawnRequest } from '../../keeper/spawn-request.ts';
 import type { Backend, Launch } from '../backend.ts';
 import { examine } from './examine.ts';
 
-/** For short visits to a keeper that nobody listens to. */
-const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
-
 /** This machine: the keep is where its keeper works. */
 export class LocalBackend implements Backend {
   readonly #home: string;
-  readonly #program: string;
+  readonly #commands: KeeperCommands;
   readonly #launcher: Launcher;
 
   constructor(home: string, keeperProgram: string) {
     this.#home = home;
-    this.#program = keeperProgram;
+    this.#commands = commandsOf(keeperProgram);
     this.#launcher = new Launcher(keeperProgram);
     this.#launcher.prepare();
   }
@@ -38,7 +34,7 @@ export class LocalBackend implements Backend {
   }
 
   examine(id: string, listener: KeeperListener, wasAcknowledged: boolean) {
-    return examine({ keep: this.#keep(id), keeperProgram: this.#program, listener, wasAcknowledged });
+    return examine({ keep: this.#keep(id), commands: this.#commands, listener, wasAcknowledged });
   }
 
   async visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined> {
@@ -54,11 +50,11 @@ export class LocalBackend implements Backend {
   }
 
   kill(id: string, graceMs: number, source: string) {
-    return offlineKill(this.#program, this.#keep(id), graceMs, source);
+    return this.#commands.kill(this.#keep(id), graceMs, source);
   }
 
   awaitGone(id: string, signal: AbortSignal) {
-    return offlineAwait(this.#program, this.#keep(id), signal);
+    return this.#commands.awaitGone(this.#keep(id), signal);
   }
 
   /** A connection for each wait: what was left behind prints rarely, and is followed more rarely still. */
@@ -68,8 +64,8 @@ export class LocalBackend implements Backend {
     let keeper: KeeperConnection | undefined;
     signal.addEventListener('abort', giveUp, { once: true });
     try {
-      keeper = await KeeperConnection.connect(this.#keep(id), { grew: tell, ended() {}, gone: giveUp });
-      keeper.send(FRAME.ARM, [['offset', offset]]);
+      keeper = await KeeperConnection.connect(this.#keep(id), { ...deaf, grew: tell, gone: giveUp });
+      keeper.arm(offset);
       return await promise;
     } catch {
       return undefined;
@@ -80,7 +76,7 @@ export class LocalBackend implements Backend {
   }
 
   async seen(id: string): Promise<void> {
-    await this.visit(id, async (keeper) => keeper.send(FRAME.SEEN));
+    await this.visit(id, async (keeper) => keeper.seen());
   }
 
   /** The keep itself is the engine's to remove; its cgroup is left by a keeper that was killed. */

@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
-import type { KeeperListener } from '../../keeper/connection.ts';
-import { type ExitRecord, parseExit } from '../../keeper/exit.ts';
-import { FRAME } from '../../keeper/frame.ts';
+import type { ExitRecord } from '../../keeper/exit.ts';
 import type { Hub } from '../../keeper/hub/hub.ts';
 import type { Closing } from '../../keeper/hub/hub-frames.ts';
 import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
-import { readExit } from '../../keeper/keep.ts';
-import { parseRecord } from '../../keeper/record.ts';
+import { readExit, storeExit } from '../../keeper/keep.ts';
+import { deaf, type KeeperListener } from '../../keeper/keeper.ts';
 import { PlaceGone } from '../environment.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { Verdict } from './find-out.ts';
 import { Growth } from './growth.ts';
 import { judge } from './judge.ts';
-import { forgetPlace, storeExit } from './keep-files.ts';
+import { forgetPlace } from './keep-files.ts';
 import type { MirrorLog } from './mirror-log.ts';
 import type { Connected, PlaceConnection } from './place-connection.ts';
 import { removeThere } from './remove-there.ts';
@@ -38,7 +36,6 @@ const TROUBLE_PAUSE_MS = 1_000;
 /** Between two looks at something that is changing right now. */
 const AGAIN_MS = 100;
 const ELSEWHERE_MS = 5_000;
-const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 
 /**
  * One process elsewhere and its copy here: whatever breaks in between, the copy goes on where it ended, until the end is
@@ -77,9 +74,10 @@ export class Attachment {
       armed: (offset) => this.#growth.arm(offset),
       resized: (cols, rows) => mirror.resized(cols, rows),
       limited: (bytes) => mirror.setLimit(bytes),
-      seen: () => this.#see(),
+      seen: () => this.#markSeen(),
+      ended: (exit) => this.#end(exit),
       closed: () => this.#letGo(),
-      unanswered: () => void this.#hub?.doubt(),
+      unanswered: () => void this.#hub?.probe(),
       explain: () => connection.trouble ?? 'The keeper there does not answer now.',
     });
     connection.troubleListeners.add(this.#hearTrouble);
@@ -108,7 +106,7 @@ export class Attachment {
   }
 
   /** The end is recorded, and its keeper told: it may go, and then its keep there. */
-  #see(): void {
+  #markSeen(): void {
     this.#isSeen = true;
     this.#seen.resolve();
   }
@@ -191,12 +189,9 @@ export class Attachment {
     const channel = hub.attach(remoteKeep, mirror.end, 'engine', {
       output: (offset, bytes) => guard(() => this.#grow(() => mirror.append(offset, bytes))),
       gap: (_from, to) => guard(() => this.#grow(() => mirror.skipTo(to))),
-      frame: (type, tag, payload) => {
+      frame: (frame) => {
         this.#met.resolve();
-        guard(() => {
-          if (type === FRAME.ENDED) this.#end(payload);
-          else this.keeper.answer(type, tag, payload);
-        });
+        guard(() => this.keeper.hear(frame));
       },
       closed: resolve,
     });
@@ -220,14 +215,11 @@ export class Attachment {
   }
 
   /** All output before it is here: the copy is whole (promise 2). */
-  #end(payload: Buffer): void {
+  #end(exit: ExitRecord): void {
     if (this.#exit) return;
-    const fields = parseRecord(payload.toString(), '\0');
-    const exit = parseExit(fields);
-    if (!exit) return;
     // No hub ends before its output does; of one that lies, what is missing is a gap.
-    this.#options.mirror.skipTo(exit.offset);
-    storeExit(this.#options.keep, fields);
+    this.#options.mirror.skipTo(exit.finalOffset);
+    storeExit(this.#options.keep, exit);
     failpoint('remote:exit-stored');
     this.#exit = exit;
     this.listener.ended(exit);

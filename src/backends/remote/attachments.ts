@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeeperListener } from '../../keeper/connection.ts';
 import { keepFolder, readSpec } from '../../keeper/keep.ts';
+import type { KeeperListener } from '../../keeper/keeper.ts';
 import type { Finding } from '../backend.ts';
 import { Attachment } from './attachment.ts';
 import type { Verdict } from './find-out.ts';

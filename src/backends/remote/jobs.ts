@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../base/errors.ts';
-import type { KeeperListener } from '../../keeper/connection.ts';
 import { storeSpec } from '../../keeper/keep.ts';
+import type { KeeperListener } from '../../keeper/keeper.ts';
 import type { Finding, Launch } from '../backend.ts';
 import type { CommonSettings } from '../common-settings.ts';
 import type { Batch, PlaceRef } from '../environment.ts';

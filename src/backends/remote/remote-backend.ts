@@ -2,14 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
-import type { KeeperListener } from '../../keeper/connection.ts';
-import { FRAME } from '../../keeper/frame.ts';
-import { type Hub, isBroken } from '../../keeper/hub/hub.ts';
-import { claimKeep, keepFolder, readExit, storeSpec } from '../../keeper/keep.ts';
-import type { Keeper } from '../../keeper/keeper.ts';
+import { ConnectionBroke, type Hub } from '../../keeper/hub/hub.ts';
+import { claimKeep, keepFolder, readExit, storeMeta, storeSpec } from '../../keeper/keep.ts';
+import type { Keeper, KeeperListener } from '../../keeper/keeper.ts';
+import type { KillAnswer } from '../../keeper/kill-answer.ts';
 import { SpawnRefused, type Started } from '../../keeper/launcher-child.ts';
-import { type OfflineKill, parsePids } from '../../keeper/offline.ts';
-import { numberField, parseRecord } from '../../keeper/record.ts';
 import type { Backend, Finding, Launch } from '../backend.ts';
 import type { CommonSettings } from '../common-settings.ts';
 import { PlaceGone } from '../environment.ts';
@@ -18,7 +15,7 @@ import { Syncs, syncTarget } from '../sync/syncs.ts';
 import { Attachments } from './attachments.ts';
 import { encodeLaunch } from './encode-launch.ts';
 import { Jobs } from './jobs.ts';
-import { forgetPlace, type PlaceFile, readPlace, storeMeta, storePlace } from './keep-files.ts';
+import { forgetPlace, type PlaceFile, readPlace, storePlace } from './keep-files.ts';
 import { type Connected, outOfReach, type PlaceConnection } from './place-connection.ts';
 import type { Places } from './places.ts';
 import { removeThere } from './remove-there.ts';
@@ -146,12 +143,12 @@ export class RemoteBackend implements Backend {
       } catch (error) {
         if (error instanceof PlaceGone) return undefined;
         // A job that ends with what was asked for takes the connection along, at times before the answer.
-        if (place.isJob && isBroken(error) && readExit(this.#keep(id))) return undefined;
-        if (!isBroken(error) || tries === VISITS) throw outOfReach(this.#name, error);
+        if (place.isJob && error instanceof ConnectionBroke && readExit(this.#keep(id))) return undefined;
+        if (!(error instanceof ConnectionBroke) || tries === VISITS) throw outOfReach(this.#name, error);
       }
   }
 
-  async kill(id: string, graceMs: number, source: string): Promise<OfflineKill> {
+  async kill(id: string, graceMs: number, source: string): Promise<KillAnswer> {
     const place = readPlace(this.#keep(id));
     if (!place) return { killed: 0, survivors: [] };
     if (this.#jobs.isWaiting(id)) {
@@ -161,9 +158,7 @@ export class RemoteBackend implements Backend {
     }
     try {
       const { hub } = await this.#soon(this.#places.connectionTo(place.ref));
-      const words = ['kill', place.keep, '--grace', String(graceMs), '--source', source];
-      const fields = parseRecord((await hub.run(words)).output, '\n');
-      return { killed: numberField(fields, 'killed') ?? 0, survivors: parsePids(fields.get('survivors')) };
+      return await hub.commands.kill(place.keep, graceMs, source);
     } catch (error) {
       if (error instanceof PlaceGone) return { killed: 0, survivors: [] };
       throw outOfReach(this.#name, error);
@@ -176,7 +171,7 @@ export class RemoteBackend implements Backend {
     const connection = this.#places.connectionTo(place.ref, id);
     const release = this.#places.hold(place.ref);
     try {
-      await (await connection.reach(signal)).hub.run(['await', place.keep], signal);
+      await (await connection.reach(signal)).hub.commands.awaitGone(place.keep, signal);
     } catch {
       // The connection broke, or the place went: it is looked at again.
     } finally {
@@ -207,7 +202,7 @@ export class RemoteBackend implements Backend {
     if (!readExit(keep)) return;
     const attachment = this.#attachments.get(id) ?? this.#attachments.attachTo(id, place);
     // Its keeper waits for this word, as long as somebody listens to it.
-    attachment.keeper.send(FRAME.SEEN);
+    attachment.keeper.seen();
   }
 
   async remove(id: string): Promise<void> {

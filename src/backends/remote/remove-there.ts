@@ -6,10 +6,14 @@ const TRIES = 20;
 const PAUSE_MS = 100;
 
 /** False when the keep there has to stay: somebody else has put something into it, or something runs in it. */
-export async function removeThere(hub: Hub, keep: string, signal: AbortSignal): Promise<boolean> {
+export async function removeThere(
+  { commands }: Pick<Hub, 'commands'>,
+  keep: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
-    const { code } = await hub.run(['remove', keep], signal);
-    if (code === 0 || tries === TRIES) return code === 0;
+    const isRemoved = await commands.remove(keep, signal);
+    if (isRemoved || tries === TRIES) return isRemoved;
     await sleep(PAUSE_MS, undefined, { signal });
   }
 }

@@ -1,5 +1,5 @@
 import { RingbackError } from '../../base/errors.ts';
-import { type Hub, lineBroke } from '../../keeper/hub/hub.ts';
+import { ConnectionBroke, type Hub } from '../../keeper/hub/hub.ts';
 import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 import type { Keeper } from '../../keeper/keeper.ts';
 
@@ -16,14 +16,15 @@ export async function visit<T>(
     resized: nothing,
     limited: nothing,
     seen: nothing,
+    ended: nothing,
     closed: nothing,
-    unanswered: () => void hub.doubt(),
+    unanswered: () => void hub.probe(),
     explain: () => 'The keeper there does not answer now.',
   });
   const channel = hub.attach(keep, Number.MAX_SAFE_INTEGER, 'follower', {
     output: nothing,
     gap: nothing,
-    frame: (type, tag, payload) => keeper.answer(type, tag, payload),
+    frame: (frame) => keeper.hear(frame),
     closed: (why) => {
       hasBroken = why === 'broken';
       // What it answered before it left counts.
@@ -34,7 +35,7 @@ export async function visit<T>(
   try {
     return await use(keeper);
   } catch (error) {
-    if (hasBroken) throw lineBroke();
+    if (hasBroken) throw new ConnectionBroke();
     if (error instanceof RingbackError && error.code === 'gone') return undefined;
     throw error;
   } finally {

@@ -1,16 +1,24 @@
 import type { Readable, Writable } from 'node:stream';
 import { RingbackError } from '../../base/errors.ts';
 import { viaScopeScript } from '../../base/scope.ts';
-import { encodeFrame, FRAME, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from '../frame.ts';
+import { KeeperCommands, type Ran } from '../commands.ts';
+import {
+  encodeFrame,
+  FRAME,
+  type Frame,
+  FrameDecoder,
+  HEADER_BYTES,
+  LARGEST_CONTROL_PAYLOAD,
+} from '../frame.ts';
 import { LauncherGone, parseStarted, type Started, toSpawnError } from '../launcher-child.ts';
-import { type Entry, encodeRecord, parseRecord } from '../record.ts';
+import { encodeRecord, parseRecord } from '../record.ts';
 import { type Closing, HUB, onlyFrame, readOffset, toClosing } from './hub-frames.ts';
 
 const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');
 /** What a noisy login shell may print before. */
 const MOST_NOISE = 64 * 1024;
 const ANSWERS_WITHIN_MS = 30_000;
-const DOUBT_MS = 10_000;
+const PROBE_MS = 10_000;
 /** Some of the largest starts; a connection that stalls with more of it is worth nothing. */
 const MOST_UNSENT = 64 * 1024 * 1024;
 const LARGEST_FRAME = LARGEST_CONTROL_PAYLOAD + HEADER_BYTES + 8;
@@ -19,12 +27,12 @@ export type ChannelListener = {
   output(offset: number, bytes: Buffer): void;
   gap(from: number, to: number): void;
   /** One frame of the keeper. The payload is valid only until this returns. */
-  frame(type: number, tag: number, payload: Buffer): void;
+  frame(frame: Frame): void;
   closed(why: Closing): void;
 };
 
 export type Channel = {
-  send(type: number, tag: number, payload: readonly Entry[] | Buffer): void;
+  send(type: number, tag: number, payload: Buffer | string): void;
   close(): void;
 };
 
@@ -36,8 +44,14 @@ type Program = {
   close(): void;
 };
 
-export type Ran = { readonly code: number; readonly output: string };
 type Asked = { answer(type: number, payload: Buffer): void; broken(): void };
+
+/** What was asked may have been done or not. */
+export class ConnectionBroke extends RingbackError {
+  constructor() {
+    super('unreachable', 'The connection broke before the answer came.', 'Try again.');
+  }
+}
 
 /** The connection to one place: `ringback-keeper hub` runs at its other end, and carries every keep there. */
 export class Hub {
@@ -45,12 +59,14 @@ export class Hub {
   readonly #decoder = new FrameDecoder(LARGEST_FRAME);
   readonly #channels = new Map<number, ChannelListener>();
   readonly #asked = new Map<number, Asked>();
+  /** The keeper program there. */
+  readonly commands = new KeeperCommands((args, signal) => this.run(args, signal));
   #lastTag = 0;
   /** What came before the hub's first word; undefined once that is heard. */
   #noise: Buffer | undefined = Buffer.alloc(0);
   #greeted = Promise.withResolvers<void>();
   #isClosed = false;
-  #doubt: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
   /** Resolves with what the other end complained when the connection is no more. */
   readonly closed: Promise<string>;
 
@@ -131,7 +147,7 @@ export class Hub {
         },
         broken: () => {
           signal?.removeEventListener('abort', giveUp);
-          reject(lineBroke());
+          reject(new ConnectionBroke());
         },
       });
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -155,8 +171,7 @@ export class Hub {
     );
     return {
       send: (type, inner, payload) => {
-        const bytes = Buffer.isBuffer(payload) ? payload : encodeRecord(payload);
-        this.#write(HUB.TO_KEEPER, tag, encodeFrame(type, inner, bytes));
+        this.#write(HUB.TO_KEEPER, tag, encodeFrame(type, inner, payload));
       },
       close: () => {
         if (this.#channels.delete(tag)) this.#write(HUB.CLOSE, tag, '');
@@ -165,15 +180,15 @@ export class Hub {
   }
 
   /** Something was not answered in time. A hub that lives refuses this at once; of one that is stuck the connection is given up. */
-  async doubt(): Promise<void> {
-    if (this.#isClosed || this.#doubt) return;
+  async probe(): Promise<void> {
+    if (this.#isClosed || this.#probe) return;
     this.#expectWord();
     const answered = new Promise<void>((resolve) => {
       this.#ask(HUB.RUN, encodeRecord([]), { answer: () => resolve(), broken: resolve });
     });
     await answered;
-    clearTimeout(this.#doubt);
-    this.#doubt = undefined;
+    clearTimeout(this.#probe);
+    this.#probe = undefined;
   }
 
   /** Hangs up: the hub there leaves, and what it carried goes on. */
@@ -183,8 +198,8 @@ export class Hub {
   }
 
   #expectWord(): void {
-    clearTimeout(this.#doubt);
-    this.#doubt = setTimeout(() => this.#fail('it does not answer any more'), DOUBT_MS).unref();
+    clearTimeout(this.#probe);
+    this.#probe = setTimeout(() => this.#fail('it does not answer any more'), PROBE_MS).unref();
   }
 
   #nextTag(): number {
@@ -211,7 +226,7 @@ export class Hub {
   #read(chunk: Buffer): void {
     if (this.#isClosed) return;
     // Slow is not dead.
-    if (this.#doubt) this.#expectWord();
+    if (this.#probe) this.#expectWord();
     try {
       const bytes = this.#noise ? this.#listen(this.#noise, chunk) : chunk;
       if (bytes)
@@ -240,8 +255,7 @@ export class Hub {
     if (type === HUB.OUTPUT) channel?.output(readOffset(payload, 0), payload.subarray(8));
     else if (type === HUB.GAP) channel?.gap(readOffset(payload, 0), readOffset(payload, 8));
     else if (type === HUB.FROM_KEEPER) {
-      const frame = onlyFrame(payload);
-      channel?.frame(frame.type, frame.tag, frame.payload);
+      channel?.frame(onlyFrame(payload));
     } else if (type === HUB.CLOSED) {
       this.#channels.delete(tag);
       channel?.closed(toClosing(parseRecord(payload.toString(), '\0').get('reason')));
@@ -275,7 +289,7 @@ export class Hub {
         ['The keeper there did not answer', why, said].filter(Boolean).join(': '),
       ),
     );
-    clearTimeout(this.#doubt);
+    clearTimeout(this.#probe);
     const channels = [...this.#channels.values()];
     const asked = [...this.#asked.values()];
     this.#channels.clear();
@@ -283,12 +297,4 @@ export class Hub {
     for (const one of asked) one.broken();
     for (const one of channels) one.closed('broken');
   }
-}
-
-export function lineBroke(): RingbackError {
-  return new RingbackError('unreachable', 'The connection broke before the answer came.', 'Try again.');
-}
-
-export function isBroken(error: unknown): boolean {
-  return error instanceof RingbackError && error.message === lineBroke().message;
 }

@@ -1,17 +1,19 @@
 import { RingbackError } from '../../base/errors.ts';
-import { toRefusal } from '../connection.ts';
-import { FRAME } from '../frame.ts';
-import type { Keeper } from '../keeper.ts';
-import { type Entry, type Fields, parseRecord } from '../record.ts';
+import { type ExitRecord, parseExit } from '../exit.ts';
+import { FRAME, type Frame } from '../frame.ts';
+import { FramedKeeper } from '../keeper.ts';
+import { type Fields, parseRecord } from '../record.ts';
+import { keeperGone, toRefusal } from '../refusal.ts';
+import { parseStatus } from '../status.ts';
 import type { Channel } from './hub.ts';
 
-type Payload = readonly Entry[] | Buffer;
 type Pending = {
   readonly type: number;
-  readonly payload: Payload;
+  readonly payload: Buffer | string;
   readonly timer: NodeJS.Timeout | undefined;
   resolve(fields: Fields): void;
   reject(error: Error): void;
+  answered: (() => void) | undefined;
 };
 
 /** What is not the keeper's business but that of the copy here. */
@@ -20,6 +22,7 @@ export type KeeperEvents = {
   resized(cols: number, rows: number): void;
   limited(bytes: number): void;
   seen(): void;
+  ended(exit: ExitRecord): void;
   closed(): void;
   /** Something was asked and not answered in time. */
   unanswered(): void;
@@ -31,10 +34,10 @@ export type KeeperEvents = {
 const PATIENCE_MS = 15_000;
 
 /**
- * A keeper elsewhere. Lines to it come and go: what was asked and not answered is asked again on the next one. Nothing
+ * A keeper elsewhere. Connections to it come and go: what was asked and not answered is asked again on the next one. Nothing
  * is done twice by that: input is numbered, and all else may be repeated.
  */
-export class RemoteKeeper implements Keeper {
+export class RemoteKeeper extends FramedKeeper {
   readonly #events: KeeperEvents;
   readonly #pending = new Map<number, Pending>();
   #channel: Channel | undefined;
@@ -44,6 +47,7 @@ export class RemoteKeeper implements Keeper {
   #whenIdle: (() => void) | undefined;
 
   constructor(events: KeeperEvents) {
+    super();
     this.#events = events;
   }
 
@@ -56,28 +60,39 @@ export class RemoteKeeper implements Keeper {
     this.#channel = channel;
     if (!channel) return;
     for (const [tag, { type, payload }] of this.#pending) channel.send(type, tag, payload);
-    if (this.#isSeen) channel.send(FRAME.SEEN, 0, []);
+    if (this.#isSeen) super.seen();
   }
 
-  request(type: number, payload: Payload = []): Promise<Fields> {
-    if (this.#isClosed) return Promise.reject(gone());
-    // The hub has subscribed; what is wanted here is the answer.
-    const asked = type === FRAME.SUBSCRIBE ? FRAME.STATUS : type;
-    return new Promise((resolve, reject) => {
-      this.#lastTag += 1;
-      const tag = this.#lastTag;
-      // Nobody waits for a subscription, and without its answer a start that was taken over is never known to run.
-      const timer =
-        type === FRAME.SUBSCRIBE ? undefined : setTimeout(() => this.#giveUp(tag), PATIENCE_MS).unref();
-      this.#pending.set(tag, { type: asked, payload, timer, resolve, reject });
-      this.#channel?.send(asked, tag, payload);
-    });
+  /** The hub has subscribed; what is wanted here is the answer. Nobody waits for it, so it may take as long as it takes. */
+  override async subscribe() {
+    return parseStatus(await this.#ask(FRAME.STATUS, '', undefined, undefined));
   }
 
-  send(type: number, payload: readonly Entry[] = []): void {
-    if (type === FRAME.ARM) this.#events.armed(Number(new Map(payload).get('offset') ?? 0));
-    else if (type === FRAME.SEEN) this.#see();
-    else this.#channel?.send(type, 0, payload);
+  override arm(offset: number): void {
+    this.#events.armed(offset);
+  }
+
+  /** What holds for the log there holds for its copy: so it is with its limit. */
+  override resize(size: { cols: number; rows: number }): Promise<void> {
+    return super.resize(size, () => this.#events.resized(size.cols, size.rows));
+  }
+
+  override limitLog(bytes: number): Promise<void> {
+    return super.limitLog(bytes, () => this.#events.limited(bytes));
+  }
+
+  override seen(): void {
+    this.#isSeen = true;
+    super.seen();
+    this.#events.seen();
+  }
+
+  protected request(type: number, payload: Buffer | string = '', answered?: () => void): Promise<Fields> {
+    return this.#ask(type, payload, answered, PATIENCE_MS);
+  }
+
+  protected send(type: number, payload: Buffer | string = ''): void {
+    this.#channel?.send(type, 0, payload);
   }
 
   whenIdle(callback: () => void): void {
@@ -102,30 +117,42 @@ export class RemoteKeeper implements Keeper {
     this.#tellIdle();
   }
 
-  /** An answer of the keeper. */
-  answer(type: number, tag: number, payload: Buffer): void {
+  /** A frame of the keeper. */
+  hear({ type, tag, payload }: Frame): void {
+    const fields = parseRecord(payload.toString(), '\0');
+    if (type === FRAME.ENDED) {
+      const exit = parseExit(fields);
+      if (exit) this.#events.ended(exit);
+    } else this.#answer(type, tag, fields);
+  }
+
+  #answer(type: number, tag: number, fields: Fields): void {
     const pending = this.#pending.get(tag);
     if (!pending) return;
-    const fields = parseRecord(payload.toString(), '\0');
     this.#forget(tag, pending);
     if (type === FRAME.ERROR) pending.reject(toRefusal(fields));
-    else pending.resolve(fields);
+    else {
+      pending.resolve(fields);
+      pending.answered?.();
+    }
     this.#tellIdle();
-    if (type !== FRAME.ERROR) this.#note(pending);
   }
 
-  #see(): void {
-    this.#isSeen = true;
-    this.#channel?.send(FRAME.SEEN, 0, []);
-    this.#events.seen();
-  }
-
-  /** What holds for the log there holds for its copy. */
-  #note({ type, payload }: Pending): void {
-    if (Buffer.isBuffer(payload)) return;
-    const given = new Map(payload);
-    if (type === FRAME.RESIZE) this.#events.resized(Number(given.get('cols')), Number(given.get('rows')));
-    if (type === FRAME.LIMIT) this.#events.limited(Number(given.get('bytes')));
+  #ask(
+    type: number,
+    payload: Buffer | string,
+    answered: (() => void) | undefined,
+    patienceMs: number | undefined,
+  ): Promise<Fields> {
+    if (this.#isClosed) return Promise.reject(keeperGone());
+    return new Promise((resolve, reject) => {
+      this.#lastTag += 1;
+      const tag = this.#lastTag;
+      const timer =
+        patienceMs === undefined ? undefined : setTimeout(() => this.#giveUp(tag), patienceMs).unref();
+      this.#pending.set(tag, { type, payload, timer, resolve, reject, answered });
+      this.#channel?.send(type, tag, payload);
+    });
   }
 
   #giveUp(tag: number): void {
@@ -157,11 +184,7 @@ export class RemoteKeeper implements Keeper {
   #rejectAll(): void {
     for (const [tag, pending] of this.#pending) {
       this.#forget(tag, pending);
-      pending.reject(gone());
+      pending.reject(keeperGone());
     }
   }
-}
-
-function gone(): RingbackError {
-  return new RingbackError('gone', 'The keeper of this process went away before it answered.');
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOut } from '../../../src/backends/remote/find-out.ts';
-import type { Hub, Ran } from '../../../src/keeper/hub/hub.ts';
+import { KeeperCommands, type Ran } from '../../../src/keeper/commands.ts';
 
 const never = new AbortController().signal;
 
-function answering(ran: Ran): Hub {
-  return { run: async () => ran } as unknown as Hub;
+function answering(ran: Ran) {
+  return { commands: new KeeperCommands(async () => ran) };
 }
 
 test('a word that was killed there says nothing of the process', async () => {

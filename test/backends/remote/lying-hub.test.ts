@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Attachment } from '../../../src/backends/remote/attachment.ts';
-import { storeExit, storeMeta } from '../../../src/backends/remote/keep-files.ts';
 import { MirrorLog } from '../../../src/backends/remote/mirror-log.ts';
 import type { PlaceConnection } from '../../../src/backends/remote/place-connection.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import type { ExitRecord } from '../../../src/keeper/exit.ts';
+import { type ExitRecord, parseExit } from '../../../src/keeper/exit.ts';
 import { encodeFrame, FRAME } from '../../../src/keeper/frame.ts';
 import { Hub } from '../../../src/keeper/hub/hub.ts';
 import type { Closing } from '../../../src/keeper/hub/hub-frames.ts';
-import { readExit, readMeta } from '../../../src/keeper/keep.ts';
+import { readExit, readMeta, storeExit, storeMeta } from '../../../src/keeper/keep.ts';
 import { encodeRecord } from '../../../src/keeper/record.ts';
 import { Liar, offsets } from '../../keeper/hub/liar.ts';
 
@@ -93,7 +92,7 @@ test('a hub that is stuck is given up in time; one that is only slow is not', as
   const slow = new Liar(t);
   const hub = await Hub.open(slow.place, 'keeper');
   void attach(hub);
-  void hub.doubt();
+  void hub.probe();
   for (let i = 0; i < 3; i += 1) {
     t.mock.timers.tick(9_000);
     slow.stdout.write(encodeFrame(OUTPUT, 1, offsets(0n)));
@@ -106,7 +105,7 @@ test('a hub that is stuck is given up in time; one that is only slow is not', as
   const lively = new Liar(t);
   lively.answers = (_, tag) => [encodeFrame(FRAME.ERROR, tag, encodeRecord([['code', 'bad_request']]))];
   const other = await Hub.open(lively.place, 'keeper');
-  await other.doubt();
+  await other.probe();
   t.mock.timers.tick(60_000);
   assert.ok(!other.isClosed);
 });
@@ -114,8 +113,9 @@ test('a hub that is stuck is given up in time; one that is only slow is not', as
 test('what a place says cannot forge what we write down', (t) => {
   const keep = folder(t);
   const said = { status: '256', offset: '3', ended_at: '1000', source: 'x\nstatus=0\noffset=999' };
-  storeExit(keep, new Map(Object.entries(said)));
-  assert.deepEqual([readExit(keep)?.status, readExit(keep)?.offset, readExit(keep)?.source], [256, 3, '']);
+  storeExit(keep, parseExit(new Map(Object.entries(said))) ?? assert.fail());
+  const { rawStatus, finalOffset, terminationSource } = readExit(keep) ?? assert.fail();
+  assert.deepEqual([rawStatus, finalOffset, terminationSource], [256, 3, '']);
   const ptyNote = 'x\npid=1\ncgroup=/sys/fs/cgroup/other';
   storeMeta(keep, 'proc_1', { pid: 7, keeperPid: 8, startedAt: 9, pty: true, ptyNote });
   assert.deepEqual([readMeta(keep)?.pid, readMeta(keep)?.cgroup], [7, undefined]);
@@ -157,7 +157,7 @@ test('an end behind output that never came leaves a gap, and nobody waits for it
   const exit = await new Promise<ExitRecord>((resolve) => {
     made.listener = { grew() {}, ended: resolve, gone() {} };
   });
-  assert.equal(exit.offset, 5000);
+  assert.equal(exit.finalOffset, 5000);
   assert.equal(mirror.end, 5000);
 });
 
