@@ -44,8 +44,9 @@ export const ending = {
     const [killed] = await trial.cli.json<WireKill>('kill', '--grace', '0.5', id);
     assert.deepEqual([killed?.status, killed?.survivors], ['killed', []]);
     assert.equal(await trial.alive(mark), 0);
-    const { status, completion_reason } = await trial.client.get(id);
-    assert.deepEqual([status, completion_reason], ['exited', 'killed']);
+    const ended = await trial.client.get(id);
+    const { status, completion_reason } = ended;
+    assert.deepEqual([status, completion_reason], ['exited', 'killed'], JSON.stringify({ killed, ended }));
   },
 
   'left behind: a background child keeps no command running, and kill ends it': async (trial: Trial) => {
