@@ -1,5 +1,5 @@
+import { isAfterCompletion, type SuppressRule } from './after-completion.ts';
 import type { Notification } from './ledger.ts';
-import { isAfterCompletion, type SuppressRule } from './policy/after-completion.ts';
 import { judgeCompletion, type Way } from './policy/consumption.ts';
 import type { LedgerState } from './policy/life.ts';
 

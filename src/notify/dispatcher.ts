@@ -1,11 +1,11 @@
 import { failpoint } from '../base/failpoint.ts';
 import type { Store } from '../engine/extension.ts';
+import { isAfterCompletion } from './after-completion.ts';
 import { chooseDeliverable } from './deliverable.ts';
 import type { FrozenTurns } from './frozen-turns.ts';
 import { Holds } from './holds.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import type { OwedAnswers } from './owed.ts';
-import { isAfterCompletion } from './policy/after-completion.ts';
 import type { Way } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type Subscriber,
   type Turn,
 } from './queue.ts';
-import { fillTurn } from './texts/render.ts';
+import { fillTurn } from './render.ts';
 import { completionKey, typeRow } from './types.ts';
 import { untilStored } from './until-stored.ts';
 

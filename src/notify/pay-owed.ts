@@ -1,7 +1,7 @@
 import type { NotifyContext } from './context.ts';
 import type { OwedAnswer } from './owed.ts';
 import { judgeCompletion } from './policy/consumption.ts';
-import { renderText } from './texts/render.ts';
+import { renderText } from './render.ts';
 import { completionKey } from './types.ts';
 
 export type OwedState = OwedAnswer & {

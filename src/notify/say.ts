@@ -1,5 +1,5 @@
+import type { SuppressRule } from './after-completion.ts';
 import type { NotifyContext } from './context.ts';
-import type { SuppressRule } from './policy/after-completion.ts';
 import { type AnyEvent, keyOf, processOf } from './types.ts';
 
 /**

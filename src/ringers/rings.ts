@@ -2,7 +2,7 @@ import { newRingId } from '../base/ids.ts';
 import type { Store } from '../engine/extension.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Turn } from '../notify/queue.ts';
-import { renderText } from '../notify/texts/render.ts';
+import { renderText } from '../notify/render.ts';
 import { type RingRow, RingRows } from './ring-rows.ts';
 
 type Change = Parameters<RingRows['change']>[1];

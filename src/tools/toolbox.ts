@@ -1,6 +1,6 @@
 import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
-import { renderText } from '../notify/texts/render.ts';
+import { renderText } from '../notify/render.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
 import { leavingOutUnknown } from './arguments.ts';

@@ -7,7 +7,7 @@ import { defaultConfig } from '../../src/base/config.ts';
 import type { NotifyContext } from '../../src/notify/context.ts';
 import { lastOutput } from '../../src/notify/last-output.ts';
 import { toFoundMatch } from '../../src/notify/matched-lines.ts';
-import { renderText } from '../../src/notify/texts/render.ts';
+import { renderText } from '../../src/notify/render.ts';
 import { listOutput } from '../../src/output/segments.ts';
 import { createRedactor } from '../../src/redact/redactor.ts';
 import { buildKeep } from '../output/keep-builder.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isAfterCompletion } from '../../../src/notify/policy/after-completion.ts';
+import { isAfterCompletion } from '../../../src/notify/after-completion.ts';
 import {
   type Act,
   acts,

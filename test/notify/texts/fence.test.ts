@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fillTurn, renderText } from '../../../src/notify/render.ts';
 import { fence, fenceStart, formatName } from '../../../src/notify/texts/fence.ts';
-import { fillTurn, renderText } from '../../../src/notify/texts/render.ts';
 import type { NotificationEvent, OtherEvent } from '../../../src/wire/events.ts';
 import { completion, delegation, released, tripped, watchDisabled, watchMatch } from './events.ts';
 

@@ -1,8 +1,8 @@
 /** The texts as an agent reads them, word for word: whoever changes one reads it here as a whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillTurn, renderText } from '../../../src/notify/texts/render.ts';
-import type { NotificationEvent, OtherEvent } from '../../../src/wire/events.ts';
+import { fillTurn, renderText } from '../../src/notify/render.ts';
+import type { NotificationEvent, OtherEvent } from '../../src/wire/events.ts';
 import {
   completion,
   delegation,
@@ -12,7 +12,7 @@ import {
   tripped,
   watchDisabled,
   watchMatch,
-} from './events.ts';
+} from './texts/events.ts';
 
 function reads(event: NotificationEvent | OtherEvent, text: string): void {
   assert.equal(renderText(event), text.replace(/^\n/, ''));

@@ -1,5 +1,5 @@
 /** What an agent reads (behaviour.md, "The text an agent sees"). */
-import { type AnyEvent, typeRow } from '../types.ts';
+import { type AnyEvent, typeRow } from './types.ts';
 
 /** One text per notification. */
 export function renderText(event: AnyEvent): string {

@@ -1,5 +1,5 @@
-import { typeRow } from '../types.ts';
-import type { LedgerState } from './life.ts';
+import type { LedgerState } from './policy/life.ts';
+import { typeRow } from './types.ts';
 
 /** Why a notification that was written is not delivered. */
 export type SuppressRule = 'after_completion' | 'session_closed';
