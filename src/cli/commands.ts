@@ -1,7 +1,7 @@
 import type { Command } from './invocation.ts';
 import type { CommandName } from './specs.ts';
 
-/** Each is loaded only when it is asked for: `run` must not pay for the terminal of `attach`. */
+/** Loaded on demand: `run` must not pay for the terminal of `attach`. */
 export const commands: { readonly [Name in CommandName]: () => Promise<Command<Name>> } = {
   run: () => import('./commands/run.ts'),
   ls: () => import('./commands/ls.ts'),

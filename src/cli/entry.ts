@@ -1,4 +1,4 @@
-/** The first thing that runs, so it is written for any Node: an old one must get as far as the message. */
+/** The entry point. Its syntax works in any Node, so that an old one gets as far as the message. */
 import { describeOldNode } from '../base/node-version.ts';
 
 const problem = describeOldNode();
@@ -7,7 +7,9 @@ if (problem === undefined) {
 } else {
   console.error(`ringback: ${problem}`);
   const { pathname } = new URL('../runtime/bring-node.sh', import.meta.url);
-  console.error(`Bring one for Ringback alone: sh ${decodeURIComponent(pathname)}`);
-  console.error('Or install one (https://nodejs.org), or name one: RINGBACK_NODE=/path/to/node ringback …');
+  console.error(`To install one for Ringback only: sh ${decodeURIComponent(pathname)}`);
+  console.error(
+    'Or install a newer Node (https://nodejs.org), or choose one: RINGBACK_NODE=/path/to/node ringback …',
+  );
   process.exit(1);
 }

@@ -1,23 +1,29 @@
+import { formatList, wrap } from './format/table.ts';
+import { terminalWidth } from './format/width.ts';
 import { type CommandSpec, globalOptions, type OptionSpec } from './spec.ts';
 import { type CommandName, specs } from './specs.ts';
 
+type Rows = readonly (readonly [string, string])[];
+
 export function overview(): string {
-  const names = Object.entries(specs).map(([name, { summary }]) => [name, summary] as const);
   return [
-    'ringback runs long commands, keeps hold of them whatever crashes, and tells how they ended.',
-    '',
+    ...paragraph(
+      'Ringback runs commands in the background, keeps them running whatever crashes, and reports how they ended.',
+    ),
     'Usage: ringback COMMAND [options]',
     '',
-    'Commands:',
-    ...columns(names),
-    '',
-    'Options of every command:',
-    ...columns(optionRows({ ...globalOptions, version: { type: 'boolean', help: 'show the version' } })),
-    '',
-    'An ID may be shortened to 4 or more of its hex digits, as long as only one process fits.',
-    '',
-    `Example: ${specs.run.example}`,
-    '         ringback log -f ID',
+    ...section(
+      'Commands:',
+      Object.entries(specs).map(([name, { summary }]) => [name, summary]),
+    ),
+    ...section(
+      'Global options:',
+      optionRows({ ...globalOptions, version: { type: 'boolean', help: 'show the version' } }),
+    ),
+    ...paragraph(
+      'An ID can be shortened to its first 4 or more hex digits, as long as it is unambiguous. `ringback COMMAND --help` shows the options of a command.',
+    ),
+    ...examples([...specs.run.examples, 'ringback log -f ID']),
     '',
   ].join('\n');
 }
@@ -27,27 +33,45 @@ export function commandHelp(name: CommandName): string {
   return [
     `ringback ${name}: ${spec.summary}`,
     '',
-    `Usage: ringback ${name} ${spec.usage}`.trimEnd(),
+    `Usage: ringback ${name} ${spec.usage}`,
     '',
-    ...(spec.details ? [...spec.details, ''] : []),
-    'Options:',
-    ...columns(optionRows({ ...spec.options, ...globalOptions })),
-    '',
-    `Example: ${spec.example}`,
+    ...(spec.details ?? []).flatMap(paragraph),
+    ...(spec.actions ? section('Actions:', actionRows(spec.actions)) : []),
+    ...section('Options:', optionRows({ ...spec.options, ...globalOptions })),
+    ...examples(spec.examples),
     '',
   ].join('\n');
 }
 
-function optionRows(options: Readonly<Record<string, OptionSpec>>): [string, string][] {
-  return Object.entries(options).map(([name, { short, value, standard, help, multiple }]) => {
+function actionRows(actions: NonNullable<CommandSpec['actions']>): Rows {
+  return Object.entries(actions).map(([name, each]) => [`${name} ${each.arguments ?? ''}`, each.help]);
+}
+
+function optionRows(options: Readonly<Record<string, OptionSpec>>): Rows {
+  return Object.entries(options).map(([name, { short, value, impliedValue, help, multiple, actions }]) => {
     const shortForm = short ? `-${short}, ` : '';
-    const given = standard === undefined ? ` ${value}` : `[=${value}]`;
-    const valueForm = value ? given : '';
-    return [`${shortForm}--${name}${valueForm}`, multiple ? `${help} (may be repeated)` : help];
+    const given = impliedValue === undefined ? ` ${value}` : `[=${value}]`;
+    const action = actions?.filter(Boolean).join(', ');
+    return [
+      `${shortForm}--${name}${value ? given : ''}`,
+      `${action ? `${action}: ` : ''}${help}${multiple ? ' (can be repeated)' : ''}`,
+    ];
   });
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+function paragraph(text: string): string[] {
+  return [...wrap(text, lineWidth()), ''];
+}
+
+function section(title: string, rows: Rows): string[] {
+  return [title, formatList(rows, lineWidth()), ''];
+}
+
+function examples(lines: readonly string[]): string[] {
+  return lines.map((line, index) => `${index === 0 ? 'Example:' : '        '} ${line}`);
+}
+
+/** Long lines are hard to read, however wide the terminal is. */
+function lineWidth(): number {
+  return Math.min(terminalWidth(), 100);
 }

@@ -5,7 +5,7 @@ import { cliCommand } from '../base/programs.ts';
 import type { Invocation } from './invocation.ts';
 import { writeJson, writeLine } from './out.ts';
 
-/** Writes a systemd user service; switching it on is left to the user. */
+/** Writes a systemd user service; enabling it is left to the user. */
 export async function installService({ home, json }: Invocation<'daemon'>): Promise<number> {
   const configHome = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
   const path = join(configHome, 'systemd/user/ringback.service');
@@ -16,8 +16,8 @@ export async function installService({ home, json }: Invocation<'daemon'>): Prom
   if (json) writeJson({ status: 'ok', path, next: [...next, atBoot] });
   else {
     writeLine(`wrote ${path}`);
-    writeLine(`Switch it on with:\n  ${next.join('\n  ')}`);
-    writeLine(`To have it run without being logged in:\n  ${atBoot}`);
+    writeLine(`To enable it:\n  ${next.join('\n  ')}`);
+    writeLine(`To keep it running after logout:\n  ${atBoot}`);
   }
   return 0;
 }
@@ -25,7 +25,7 @@ export async function installService({ home, json }: Invocation<'daemon'>): Prom
 export function serviceUnit(command: readonly string[], home: string): string {
   const words = [...command, '--home', home, 'daemon', 'run', '--stay'];
   return `[Unit]
-Description=Ringback: keeps hold of background commands
+Description=Ringback: background commands
 
 [Service]
 ExecStart=${words.map(quoteForSystemd).join(' ')}

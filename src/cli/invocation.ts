@@ -1,24 +1,39 @@
 import { resolveHome } from '../base/home.ts';
 import { Client } from '../client/client.ts';
-import type { CommandName, Values } from './specs.ts';
+import type { Action, CommandName, Values } from './specs.ts';
 
-/** One command with everything that was given to it. */
+/** A command with its arguments. */
 export type Invocation<Name extends CommandName> = {
   readonly values: Values<Name>;
+  readonly action: Action<Name>;
+  /** The arguments after the action. */
   readonly positionals: readonly string[];
   readonly json: boolean;
   readonly home: string;
-  /** Connects when it is first used. */
+  /** Connects on first use. */
   readonly client: Client;
 };
 
-/** A command's file; the number is the exit code. */
+/** The module of a command; `main` returns the exit code. */
 export type Command<Name extends CommandName> = { main(invocation: Invocation<Name>): Promise<number> };
 
-export function createInvocation<Name extends CommandName>(
-  values: Values<Name>,
-  rest: { positionals: readonly string[]; json: boolean; home: string | undefined },
-): Invocation<Name> {
-  const home = resolveHome(rest.home);
-  return { values, positionals: rest.positionals, json: rest.json, home, client: new Client({ home }) };
+/** `line` has been checked against the table that the types of its values and its action come from. */
+export function createInvocation<Name extends CommandName>(line: {
+  readonly values: object;
+  readonly action: string | undefined;
+  readonly positionals: readonly string[];
+  readonly json: boolean;
+  readonly home: string | undefined;
+}): Invocation<Name> {
+  const { positionals, json } = line;
+  const home = resolveHome(line.home);
+  const client = new Client({ home });
+  return {
+    values: line.values as Values<Name>,
+    action: line.action as Action<Name>,
+    positionals,
+    json,
+    home,
+    client,
+  };
 }

@@ -4,18 +4,18 @@ import { commands } from './commands.ts';
 import { createInvocation } from './invocation.ts';
 import { tellUser, writeJson, writeLine, writeOut } from './out.ts';
 import { parseLine } from './parse.ts';
-import type { CommandName, Values } from './specs.ts';
+import type { CommandName } from './specs.ts';
 import { UsageError } from './usage-error.ts';
 
 export async function main(args: readonly string[]): Promise<never> {
   try {
-    process.exit(await perform(args));
+    process.exit(await run(args));
   } catch (error) {
-    process.exit(complain(error, args.includes('--json')));
+    process.exit(report(error, args.includes('--json')));
   }
 }
 
-async function perform(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const line = parseLine(args);
   switch (line.type) {
     case 'version':
@@ -34,15 +34,14 @@ async function perform(args: readonly string[]): Promise<number> {
 
 async function runCommand<Name extends CommandName>(
   name: Name,
-  line: { values: object; positionals: readonly string[]; json: boolean; home: string | undefined },
+  line: Parameters<typeof createInvocation>[0],
 ): Promise<number> {
   const command = await commands[name]();
-  // parseLine has checked them against the same table that Values is made from.
-  return command.main(createInvocation(line.values as Values<Name>, line));
+  return command.main(createInvocation(line));
 }
 
-/** A sentence and what to do next, never a stack trace. Exit code 2 for a wrong command line, 1 for a failure. */
-function complain(error: unknown, json: boolean): number {
+/** Prints a message and what to do next, never a stack trace. Exit code 2 for a usage error, 1 for a failure. */
+function report(error: unknown, json: boolean): number {
   const { message, hint, code } = explain(error);
   if (json) writeJson({ error: message, code, hint, ...statusWord(code) });
   tellUser(`ringback: ${message}`);
@@ -54,7 +53,11 @@ function explain(error: unknown): { message: string; hint: string; code: string 
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: 'usage' };
   if (error instanceof RingbackError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return { message, hint: 'This is a defect of Ringback. Run `ringback doctor` first.', code: 'failed' };
+  return {
+    message,
+    hint: 'This looks like a bug in Ringback. `ringback doctor` checks the installation.',
+    code: 'failed',
+  };
 }
 
 function statusWord(code: string): { status?: string } {

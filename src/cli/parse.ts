@@ -13,13 +13,14 @@ export type ParsedLine =
       readonly name: CommandName;
       readonly json: boolean;
       readonly home: string | undefined;
+      readonly action: string | undefined;
       readonly values: OptionValues;
       readonly positionals: readonly string[];
     };
 
 const leadingOptions = { ...globalOptions, version: { type: 'boolean', short: 'V', help: '' } } as const;
 
-/** Global options may stand before and behind the command's name. */
+/** Global options may come before or after the command's name. */
 export function parseLine(args: readonly string[]): ParsedLine {
   const nameAt = firstArgument(args, leadingOptions);
   const leading = parseOptions(args.slice(0, nameAt), leadingOptions, 'ringback --help').values;
@@ -38,18 +39,22 @@ export function parseLine(args: readonly string[]): ParsedLine {
 function parseCommand(name: CommandName, args: readonly string[], leading: OptionValues): ParsedLine {
   const spec: CommandSpec = specs[name];
   const options = { ...spec.options, ...globalOptions };
-  const whole = fillIn(args, options);
+  const whole = addImpliedValues(args, options);
   const ended = spec.takesCommand ? endOptionsAtCommand(whole, options) : whole;
-  const { values, positionals } = parseOptions(ended, options, `ringback ${name} --help`);
+  const { values, positionals: words } = parseOptions(ended, options, `ringback ${name} --help`);
   if (values.help) return { type: 'help', command: name };
-  checkCount(name, spec, positionals);
-  refuseStray(name, spec, values, positionals[0]);
+  const action = spec.actions && words[0];
+  const positionals = spec.actions ? words.slice(1) : words;
+  checkAction(name, spec, action);
+  checkCount(name, spec, positionals.length);
+  checkOptions(name, spec, values, action);
   const { json, home, help, ...own } = values;
   return {
     type: 'command',
     name,
     json: json === true || leading.json === true,
     home: (home ?? leading.home) as string | undefined,
+    action,
     values: own,
     positionals,
   };
@@ -69,31 +74,34 @@ function parseOptions(
   try {
     return parseArgs({ args: [...args], options: wanted, allowPositionals: true });
   } catch (error) {
-    // Node's own sentences are right but long; the first one says it.
+    // The first sentence of Node's message is enough.
     const [sentence = ''] = (error as Error).message.split(/[.\n]/);
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), `See: ${helpCommand}`);
   }
 }
 
-function checkCount(name: string, spec: CommandSpec, positionals: readonly string[]): void {
-  const { least, most } = spec.arguments;
-  if (positionals.length >= least && positionals.length <= most) return;
-  const problem = positionals.length < least ? 'something is missing' : 'that is too much';
-  throw new UsageError(`${problem}: ringback ${name} ${spec.usage}`.trim(), `See: ringback ${name} --help`);
+function checkAction(name: string, { actions, isActionOptional }: CommandSpec, action?: string): void {
+  if (!actions || (action === undefined ? isActionOptional : Object.hasOwn(actions, action))) return;
+  throw new UsageError(
+    action === undefined ? 'missing action' : `unknown action '${action}'`,
+    `Actions: ${Object.keys(actions).join(', ')}. See: ringback ${name} --help`,
+  );
 }
 
-function refuseStray(
-  name: string,
-  { options, completes }: CommandSpec,
-  values: OptionValues,
-  action = '',
-): void {
-  // An action that does not exist is a complaint of its own.
-  if (!Array.isArray(completes) || !completes.includes(action)) return;
+function checkCount(name: string, { arguments: { least, most }, usage }: CommandSpec, count: number): void {
+  if (count >= least && count <= most) return;
+  const problem = count < least ? 'missing argument' : 'too many arguments';
+  throw new UsageError(`${problem}; usage: ringback ${name} ${usage}`, `See: ringback ${name} --help`);
+}
+
+/** An option that the action does not take would be ignored silently. */
+function checkOptions(name: string, { options }: CommandSpec, values: OptionValues, action = ''): void {
   for (const option of Object.keys(values)) {
-    const actions = options[option]?.of;
+    const actions = options[option]?.actions;
     if (actions && !actions.includes(action))
-      throw new UsageError(`--${option} is an option of: ringback ${name} ${actions.join(' or ')}`);
+      throw new UsageError(
+        `--${option} is an option of: ringback ${name} ${actions.map((one) => one || '(without an action)').join(' or ')}`,
+      );
   }
 }
 
@@ -107,21 +115,21 @@ function endOptionsAtCommand(
   return [...args.slice(0, at), '--', ...args.slice(at)];
 }
 
-/** `--sync` means `--sync=.`; only in front of a command's own words. */
-function fillIn(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): string[] {
+/** Turns `--sync` into `--sync=.`, but not in the command to run. */
+function addImpliedValues(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): string[] {
   const end = firstArgument(args, options);
   return args.map((arg, at) => {
-    const standard = at < end && arg.startsWith('--') ? options[arg.slice(2)]?.standard : undefined;
+    const implied = at < end && arg.startsWith('--') ? options[arg.slice(2)]?.impliedValue : undefined;
     const isValue = at > 0 && takesNext(options[(args[at - 1] ?? '').replace(/^--/, '')]);
-    return standard === undefined || isValue ? arg : `${arg}=${standard}`;
+    return implied === undefined || isValue ? arg : `${arg}=${implied}`;
   });
 }
 
 function takesNext(option: OptionSpec | undefined): boolean {
-  return option?.type === 'string' && option.standard === undefined;
+  return option?.type === 'string' && option.impliedValue === undefined;
 }
 
-/** Where the first argument stands that is neither an option nor an option's value. */
+/** The index of the first argument that is neither an option nor an option's value. */
 function firstArgument(args: readonly string[], options: Readonly<Record<string, OptionSpec>>): number {
   let at = 0;
   while (at < args.length) {

@@ -1,4 +1,4 @@
-/** One argument is a shell string as it is; several are a program and its arguments, quoted so that they stay so. */
+/** One argument is a shell command line; several are a program and its arguments, which are quoted. */
 export function toShellCommand(words: readonly string[]): string {
   const [only] = words;
   if (words.length === 1 && only !== undefined) return only;

@@ -22,19 +22,23 @@ import { UsageError } from './usage-error.ts';
 
 type Choice = { readonly all?: boolean; readonly remove?: boolean };
 
-/** `ringback mcp install`: enters Ringback into the configuration of MCP clients. */
+/** `ringback mcp install`: adds Ringback to the configuration of MCP clients. */
 export async function registerClients(invocation: Invocation<'mcp'>): Promise<number> {
   const { values, positionals, home, json } = invocation;
   const { env, platform } = process;
   const machine = { platform, userFolder: env.HOME || homedir(), projectFolder: process.cwd(), env };
   const wish: Wish = { scope: scopeOf(values.scope), home, machine };
-  const names = positionals.slice(1);
-  if (names.length > 0 && values.all) throw new UsageError('--all and names of clients exclude each other');
-  if (values.print && values.remove) throw new UsageError('--print and --remove exclude each other');
+  const names = positionals;
+  if (names.length > 0 && values.all) throw new UsageError('--all cannot be combined with client names');
+  if (values.print && values.remove) throw new UsageError('--print cannot be combined with --remove');
   if (names.length === 0 && !values.all && !values.print) return showClients(wish, json);
   const chosen = choose(names, wish, values);
   if (chosen.length === 0) {
-    throw new RingbackError('failed', 'No client was found here.', 'Name one: ringback mcp install CLIENT');
+    throw new RingbackError(
+      'failed',
+      'No MCP client was found on this machine.',
+      'Name one: ringback mcp install CLIENT',
+    );
   }
 
   const outcomes = chosen.map((client) =>
@@ -62,7 +66,7 @@ function choose(names: readonly string[], wish: Wish, { all, remove }: Choice): 
   return clients.filter(({ files }) => files[wish.scope]);
 }
 
-/** One client's trouble does not keep the others from being done. */
+/** An error with one client does not stop the others. */
 function attempt({ name, title }: Client, act: () => void, json: boolean): boolean {
   try {
     act();
@@ -78,9 +82,9 @@ function attempt({ name, title }: Client, act: () => void, json: boolean): boole
 }
 
 const changes: Readonly<Record<Registration['change'], string>> = {
-  written: 'entered in',
-  removed: 'taken out of',
-  none: 'nothing to do in',
+  written: 'added to',
+  removed: 'removed from',
+  none: 'nothing to change in',
 };
 
 function showRegistration(registration: Registration, json: boolean): void {
@@ -90,10 +94,10 @@ function showRegistration(registration: Registration, json: boolean): void {
   }
   const { title, change, file, backup, notes, next } = registration;
   writeLine(`${title}: ${changes[change]} ${file}`);
-  if (backup) writeLine(`  the file as it was: ${backup}`);
+  if (backup) writeLine(`  backup of the file: ${backup}`);
   for (const note of notes) writeLine(`  ${note}`);
   if (change === 'written') writeLine(`  ${next}`);
-  if (change === 'removed') writeLine(`  ${title} lets go of it when it is restarted.`);
+  if (change === 'removed') writeLine(`  Restart ${title} for this to take effect.`);
 }
 
 function showPreview(shown: Preview, json: boolean): void {
@@ -109,8 +113,8 @@ function showPreview(shown: Preview, json: boolean): void {
 const words: Readonly<Record<Presence['registered'], string>> = {
   yes: 'registered',
   no: '-',
-  other: 'something else of that name',
-  unreadable: 'the file is broken',
+  other: 'another server of that name',
+  unreadable: 'file is not valid',
 };
 
 function showClients({ scope, machine }: Wish, json: boolean): number {
@@ -121,18 +125,18 @@ function showClients({ scope, machine }: Wish, json: boolean): number {
   }
   const rows = presences.map(({ client, found, registered, file }) => [
     client,
-    found ? 'found' : '-',
+    found ? 'yes' : '-',
     words[registered],
-    file ?? `(none for a ${scope})`,
+    file ?? `(has no ${scope} configuration)`,
   ]);
-  writeLine(formatTable([['CLIENT', 'HERE', 'RINGBACK', 'FILE'], ...rows], terminalWidth()));
+  writeLine(formatTable([['CLIENT', 'FOUND', 'RINGBACK', 'FILE'], ...rows], terminalWidth()));
   writeLine(
     [
       '',
-      'ringback mcp install CLIENT…          enters it there',
-      'ringback mcp install --all            for every client that was found',
-      'ringback mcp install CLIENT --print   only shows what would be written',
-      'ringback mcp install CLIENT --remove  takes it out again',
+      'ringback mcp install CLIENT…          adds Ringback to it',
+      'ringback mcp install --all            adds it to every client found',
+      'ringback mcp install CLIENT --print   shows what would be written',
+      'ringback mcp install CLIENT --remove  removes it again',
     ].join('\n'),
   );
   return 0;

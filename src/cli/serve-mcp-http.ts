@@ -11,30 +11,30 @@ import { parsePort } from './values.ts';
 const DEFAULT_PORT = '7464';
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
-/** `ringback mcp --http`: until it is told to end. */
+/** `ringback mcp --http`: runs until it gets a signal. */
 export async function serveMcpHttp({ client, values, home, json }: Invocation<'mcp'>): Promise<number> {
   const { host: address = '127.0.0.1', port = DEFAULT_PORT } = values;
   if (!LOOPBACK.includes(address))
     throw new UsageError(
       `--host must be one of ${LOOPBACK.join(', ')}, not '${address}'`,
-      'From another machine, use an SSH tunnel: whoever reaches this server can run commands.',
+      'From another machine, use an SSH tunnel: anyone who can reach this server can run commands.',
     );
   const token = findToken(home);
-  // Nobody's child: which agent's command it was started in says nothing about who calls.
+  // The shell that it was started in says nothing about who calls: its variables are ignored.
   const host = { ...(await createHost(client, home, fixedSession(values))), variables: {} };
   const options = { port: parsePort('port', port), address, token: token.value };
   const server = await serveOverHttp(host, options);
   if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });
   else {
     writeLine(`MCP server at ${server.url}, pid ${process.pid}`);
-    writeLine(`Clients send the header  Authorization: Bearer TOKEN  with the token in ${token.place}`);
+    writeLine(`Clients must send the header "Authorization: Bearer TOKEN"; the token is in ${token.place}`);
   }
-  await untilToldToEnd();
+  await untilSignal();
   await server.close();
   return 0;
 }
 
-function untilToldToEnd(): Promise<void> {
+function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });

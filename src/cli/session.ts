@@ -5,8 +5,8 @@ import { sessionOfVariables } from '../mcp/agents.ts';
 type Values = { readonly session?: string };
 
 /**
- * The session on whose behalf a command is given: the one that is named, that of the agent in whose shell it is given,
- * else the person's own. None where an agent's plugin has not written its own down yet.
+ * The session that a command acts for: the one that is given, that of the agent whose shell this is, or else the
+ * user's own. None if an agent's plugin has not written its session file yet.
  */
 export function sessionOf(values: Values): { session_key?: string } {
   const named = namedSession(values);
@@ -14,7 +14,7 @@ export function sessionOf(values: Values): { session_key?: string } {
   return process.env.RINGBACK_SESSION_FILE ? {} : { session_key: personSession() };
 }
 
-/** None at a plain terminal. */
+/** Undefined in a plain terminal. */
 export function namedSession(values: Values): string | undefined {
   return (
     fixedSession(values) ??
@@ -23,7 +23,7 @@ export function namedSession(values: Values): string | undefined {
   );
 }
 
-/** One that stays, whatever an agent's plugin writes down while this program runs. */
+/** A session that does not change when an agent's plugin writes another into its file. */
 export function fixedSession({ session }: Values): string | undefined {
   return (session ?? process.env.RINGBACK_SESSION) || undefined;
 }

@@ -3,7 +3,7 @@ import { homeSpecs } from './specs/home.ts';
 import { processSpecs } from './specs/processes.ts';
 import { sessionSpecs } from './specs/sessions.ts';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const specs = { ...processSpecs, ...sessionSpecs, ...homeSpecs };
 
 export type CommandName = keyof typeof specs;
@@ -18,9 +18,14 @@ type ValueOf<Option extends OptionSpec> = Option['type'] extends 'boolean'
     ? string[]
     : string;
 
-/** The options of a command, as they were given. */
+/** What was given for a command's options. */
 export type Values<Name extends CommandName> = {
   readonly [Option in keyof (typeof specs)[Name]['options']]?: (typeof specs)[Name]['options'][Option] extends OptionSpec
     ? ValueOf<(typeof specs)[Name]['options'][Option]>
     : never;
 };
+
+/** The action that was given; undefined for a command without actions, or where it is optional and left out. */
+export type Action<Name extends CommandName> = (typeof specs)[Name] extends { actions: infer Actions }
+  ? (keyof Actions & string) | ((typeof specs)[Name] extends { isActionOptional: true } ? undefined : never)
+  : undefined;

@@ -1,4 +1,4 @@
-/** Texts of the command line as values; a wrong one is a usage error that names its option. */
+/** Parses option values; a wrong one is a usage error that names its option. */
 import { UsageError } from './usage-error.ts';
 
 const SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
@@ -52,5 +52,5 @@ export function parseTime(option: string, text: string, now: number): number {
 }
 
 function wrong(option: string, text: string, wanted: string): UsageError {
-  return new UsageError(`--${option} wants ${wanted}, not '${text}'`);
+  return new UsageError(`--${option} must be ${wanted}, not '${text}'`);
 }

@@ -44,10 +44,10 @@ for (const { name, spec, program, says } of agents) {
       };
       const client = join(await installTool(spec), 'node_modules/.bin', program);
 
-      assert.match(run(launcher, 'mcp', 'install', name), /entered in/);
+      assert.match(run(launcher, 'mcp', 'install', name), /added to/);
       assert.match(run(client, 'mcp', 'list'), says);
       assert.match(run(launcher, 'mcp', 'install', name), /nothing to do/, 'the client has not spoilt it');
-      assert.match(run(launcher, 'mcp', 'install', name, '--remove'), /taken out of/);
+      assert.match(run(launcher, 'mcp', 'install', name, '--remove'), /removed from/);
     });
   });
 }

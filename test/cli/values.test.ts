@@ -60,6 +60,6 @@ const wrong: [string, () => unknown][] = [
 ];
 for (const [index, [option, parse]] of wrong.entries()) {
   test(`a wrong value names its option: ${option} (${index})`, () => {
-    assert.throws(parse, { name: 'UsageError', message: new RegExp(`^${option} wants`) });
+    assert.throws(parse, { name: 'UsageError', message: new RegExp(`^${option} must be`) });
   });
 }

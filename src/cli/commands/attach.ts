@@ -13,7 +13,7 @@ export async function main({ positionals, json, client }: Invocation<'attach'>):
     throw new RingbackError(
       'no_terminal',
       `${id} has no terminal.`,
-      `Start it with --pty, or use: ringback log -f ${id}`,
+      `Start processes with --pty to attach to them. Its output: ringback log -f ${id}`,
     );
   }
   if (process.status === 'exited' || process.status === 'lost') {
@@ -27,7 +27,9 @@ export async function main({ positionals, json, client }: Invocation<'attach'>):
   if (json) writeJson(ended ?? { session_id: id, status: 'detached' });
   else
     tellUser(
-      ended ? `[${id} ${describeEnding(ended)}]` : `[${id} runs on; come back with: ringback attach ${id}]`,
+      ended
+        ? `[${id} ${describeEnding(ended)}]`
+        : `[${id} keeps running; to come back: ringback attach ${id}]`,
     );
   return ended ? toExitCode(ended) : 0;
 }

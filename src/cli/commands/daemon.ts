@@ -8,11 +8,9 @@ import { stopDaemon } from '../../client/stop-daemon.ts';
 import type { WireHealth } from '../../wire/types.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Action } from '../specs.ts';
 
-type Action = (invocation: Invocation<'daemon'>) => Promise<number>;
-
-const actions: Readonly<Record<string, Action>> = {
+const actions: { [Name in Action<'daemon'>]: (invocation: Invocation<'daemon'>) => Promise<number> } = {
   start,
   stop,
   status,
@@ -22,12 +20,7 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 export async function main(invocation: Invocation<'daemon'>): Promise<number> {
-  const [name = ''] = invocation.positionals;
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) {
-    throw new UsageError(`unknown action '${name}'`, `Actions: ${Object.keys(actions).join(', ')}`);
-  }
-  return action(invocation);
+  return actions[invocation.action](invocation);
 }
 
 async function start({ home, json, client, values }: Invocation<'daemon'>): Promise<number> {
@@ -38,12 +31,12 @@ async function start({ home, json, client, values }: Invocation<'daemon'>): Prom
   if (address !== undefined && !isServed(address, health)) {
     throw new RingbackError(
       'home_in_use',
-      `The daemon runs already and does not listen on ${address}.`,
+      `The daemon is already running and does not listen on ${address}.`,
       `Run: ringback daemon stop && ringback daemon start --listen ${address}`,
     );
   }
   if (json) writeJson({ ...health, started: outcome === 'started' });
-  else writeLine(outcome === 'started' ? `started, pid ${health.pid}` : `runs already, pid ${health.pid}`);
+  else writeLine(`${outcome === 'started' ? 'started' : 'already running'}, pid ${health.pid}`);
   return 0;
 }
 
@@ -51,15 +44,18 @@ async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
   const health = await askHealth(home);
   if (health) await stopDaemon(home, health.pid);
   if (json) writeJson({ status: 'stopped', was_running: health !== null, running: health?.running ?? 0 });
-  else if (health) writeLine(`stopped; ${health.running} processes run on`);
-  else writeLine('it was not running');
+  else if (health) writeLine(`stopped; processes still running: ${health.running}`);
+  else writeLine('The daemon is not running.');
   return 0;
 }
 
 async function status({ home, json }: Invocation<'daemon'>): Promise<number> {
   const health = await askHealth(home);
   if (json) writeJson(health ?? { status: 'stopped', home });
-  else writeLine(health ? describe(health) : `no daemon runs for ${home}; it starts on first use`);
+  else
+    writeLine(
+      health ? describe(health) : `The daemon for ${home} is not running; it starts when it is needed.`,
+    );
   return health ? 0 : 1;
 }
 
@@ -67,7 +63,7 @@ async function run({ home, json, values }: Invocation<'daemon'>): Promise<number
   const { runDaemon } = await import('../../daemon/run-daemon.ts');
   const onReady = () => {
     if (json) writeJson({ status: 'ok', pid: process.pid, home });
-    else writeLine(`ringback daemon at home in ${home}, pid ${process.pid}`);
+    else writeLine(`ringback daemon running for ${home}, pid ${process.pid}`);
   };
   await runDaemon({ home, listen: values.listen, stays: values.stay === true, onReady });
   return 0;
@@ -96,7 +92,7 @@ async function askHealth(home: string): Promise<WireHealth | null> {
 
 function describe(health: WireHealth): string {
   return [
-    `runs for ${formatAge(health.uptime_seconds * 1000)}, pid ${health.pid}, version ${health.version}`,
+    `running for ${formatAge(health.uptime_seconds * 1000)}, pid ${health.pid}, version ${health.version}`,
     `home       ${health.home}`,
     ...(health.address ? [`address    ${health.address}, token in ${tokenPath(health.home)}`] : []),
     `processes  ${health.running} running, ${health.processes} known`,

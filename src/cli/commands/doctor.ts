@@ -14,8 +14,8 @@ export async function main({ home, json, values, client }: Invocation<'doctor'>)
     if (json) writeJson({ check: name, ...check });
     else writeLine(describe(name, check));
   };
-  for (const { name, look } of checks) {
-    const check = await look(home).catch(
+  for (const { name, run } of checks) {
+    const check = await run(home).catch(
       (error): Check => ({ result: 'fail', message: (error as Error).message, fix: hintOf(error) }),
     );
     show(name, check);
@@ -27,8 +27,8 @@ export async function main({ home, json, values, client }: Invocation<'doctor'>)
 
 function describe(name: string, { result, message, fix }: Check): string {
   const word = colour(result.padEnd(4), shades[result], usesColour());
-  const line = `${word}  ${name.padEnd(8)}  ${message}`;
-  return fix ? `${line}\n${' '.repeat(16)}${fix}` : line;
+  const line = `${word}  ${name.padEnd(10)}  ${message}`;
+  return fix ? `${line}\n${' '.repeat(18)}${fix}` : line;
 }
 
 function hintOf(error: unknown): string {

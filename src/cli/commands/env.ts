@@ -4,10 +4,12 @@ import type { Invocation } from '../invocation.ts';
 import { UsageError } from '../usage-error.ts';
 
 export async function main(invocation: Invocation<'env'>): Promise<number> {
-  const [action = '', name] = invocation.positionals;
-  if (action === 'ls' && name === undefined) return listEnvironments(invocation);
-  if (action === 'test' && name !== undefined) return testEnvironment(invocation, name);
-  if (action === 'test') throw new UsageError('which environment?', 'Name it. See: ringback env ls');
-  if (action === 'ls') throw new UsageError(`that is too much: ${name}`, 'See: ringback env --help');
-  throw new UsageError(`unknown action '${action}'`, 'Actions: ls, test');
+  const { action, positionals } = invocation;
+  const [name] = positionals;
+  if (action === 'test') {
+    if (name === undefined) throw new UsageError('missing argument: NAME', 'See: ringback env ls');
+    return testEnvironment(invocation, name);
+  }
+  if (name !== undefined) throw new UsageError(`too many arguments: ${name}`, 'See: ringback env --help');
+  return listEnvironments(invocation);
 }

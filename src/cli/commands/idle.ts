@@ -9,7 +9,7 @@ import { parseSeconds } from '../values.ts';
 /** The exit code is the answer, for `ringback idle && systemctl suspend`. */
 export async function main({ values, json, client }: Invocation<'idle'>): Promise<number> {
   const { session, task, 'max-age': age } = values;
-  if (age !== undefined && session === undefined) throw new UsageError('--max-age goes with --session');
+  if (age !== undefined && session === undefined) throw new UsageError('--max-age needs --session');
   const answer = await client.active({
     ...(session !== undefined && { session_key: session }),
     ...(task !== undefined && { task }),

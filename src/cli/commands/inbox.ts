@@ -10,14 +10,14 @@ import { namedSession, sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseCount, parseSeconds } from '../values.ts';
 
-/** More than anybody reads. */
+/** More than anyone reads. */
 const MOST_PEEKED = 1_000;
-/** Claude Code drops what its monitors say more often than every two seconds for long. */
+/** Claude Code drops events of a monitor that sends more than one every two seconds for long. */
 const MONITOR_PACE_MS = 2_500;
-/** As of `ringback wait`. */
-const NOTHING_CAME = 124;
+/** The same exit code as `ringback wait`. */
+const TIMED_OUT = 124;
 
-const needs = [
+const neededOptions = [
   ['wait', ['once']],
   ['if-unheard', ['once']],
   ['monitor', ['follow']],
@@ -25,18 +25,18 @@ const needs = [
 ] as const;
 
 export async function main(invocation: Invocation<'inbox'>): Promise<number> {
-  const { values, positionals, client } = invocation;
+  const { values, action, positionals, client } = invocation;
   const { session_key: session } = sessionOf(values);
-  checkOptions(values, positionals);
+  checkOptions(invocation);
   if (values.peek) return peek(invocation, namedSession(values));
   if (session === undefined)
     throw new UsageError(
-      'whose inbox? Printing a notification delivers it, and the file of $RINGBACK_SESSION_FILE names no session',
-      'Give --session KEY or set RINGBACK_SESSION; --peek shows what is pending for all sessions.',
+      'no session: the file $RINGBACK_SESSION_FILE does not name one yet',
+      'Give --session KEY or set RINGBACK_SESSION; --peek shows the notifications of all sessions.',
     );
-  if (positionals.length > 0) {
+  if (action === 'dismiss') {
     const { dismiss } = await import('../inbox/dismiss.ts');
-    return dismiss(invocation, session, positionals.slice(1));
+    return dismiss(invocation, session, positionals);
   }
   if (values.close) {
     await client.session.close(session);
@@ -46,24 +46,17 @@ export async function main(invocation: Invocation<'inbox'>): Promise<number> {
   return values.follow ? follow(invocation) : drain(invocation, session);
 }
 
-function checkOptions(values: Invocation<'inbox'>['values'], [action]: readonly string[]): void {
-  const modes = (['follow', 'once', 'peek', 'close'] as const).filter((name) => values[name]);
-  if (action !== undefined && action !== 'dismiss')
-    throw new UsageError(`unknown action '${action}'`, 'Actions: dismiss; none prints what is pending.');
-  if (action === 'dismiss' && modes.length > 0)
-    throw new UsageError(`dismiss and --${modes[0]} do not go together`);
-  if (modes.length > 1)
-    throw new UsageError(
-      `${modes.map((name) => `--${name}`).join(' and ')} do not go together`,
-      'What is followed is delivered; --peek only looks.',
-    );
-  for (const [name, modes] of needs) {
+function checkOptions({ values, action }: Invocation<'inbox'>): void {
+  const options = (['follow', 'once', 'peek', 'close'] as const).filter((name) => values[name]);
+  const modes = [...(action ? [action] : []), ...options.map((name) => `--${name}`)];
+  if (modes.length > 1) throw new UsageError(`${modes.join(' and ')} cannot be combined`);
+  for (const [name, modes] of neededOptions) {
     if (values[name] !== undefined && !modes.some((mode) => values[mode]))
-      throw new UsageError(`--${name} goes with ${modes.map((mode) => `--${mode}`).join(' or ')} only`);
+      throw new UsageError(`--${name} needs ${modes.map((mode) => `--${mode}`).join(' or ')}`);
   }
 }
 
-/** Looking changes nothing. */
+/** Prints without delivering. */
 async function peek({ json, client }: Invocation<'inbox'>, session: string | undefined): Promise<number> {
   const newestFirst = await client.notifications.history({
     ...(session !== undefined && { session_key: session }),
@@ -71,7 +64,7 @@ async function peek({ json, client }: Invocation<'inbox'>, session: string | und
     limit: MOST_PEEKED,
   });
   const pending = newestFirst.toReversed();
-  if (pending.length === 0 && !json) tellUser('Nothing is pending.');
+  if (pending.length === 0 && !json) tellUser('No pending notifications.');
   for (const [index, one] of pending.entries()) {
     if (json) writeJson(one);
     else writeLine(`${index > 0 ? '\n' : ''}${session === undefined ? heading(one) : ''}${one.text}`);
@@ -79,7 +72,7 @@ async function peek({ json, client }: Invocation<'inbox'>, session: string | und
   return 0;
 }
 
-/** Everything pending, also what comes while it is being printed. */
+/** Everything pending, including what arrives while it is being printed. */
 async function drain({ json, client }: Invocation<'inbox'>, session: string): Promise<number> {
   let hasPrinted = false;
   for (;;) {
@@ -88,7 +81,7 @@ async function drain({ json, client }: Invocation<'inbox'>, session: string): Pr
     await deliver(turn, json, hasPrinted);
     hasPrinted = true;
   }
-  if (!hasPrinted && !json) tellUser('Nothing is pending.');
+  if (!hasPrinted && !json) tellUser('No pending notifications.');
   return 0;
 }
 
@@ -113,7 +106,7 @@ async function follow(invocation: Invocation<'inbox'>): Promise<number> {
   return 0;
 }
 
-/** For one conversation: whoever waits for this program's end may not take it in another. */
+/** Only for the conversation that it was started in: whoever waits for this program must not get another's notification. */
 async function printOne(invocation: Invocation<'inbox'>): Promise<number> {
   const { json, client, values } = invocation;
   const { session, signal } = listening(invocation);
@@ -124,7 +117,7 @@ async function printOne(invocation: Invocation<'inbox'>): Promise<number> {
     await deliver(turn, json, false);
     return 0;
   }
-  return NOTHING_CAME;
+  return TIMED_OUT;
 }
 
 function listening({ values }: Invocation<'inbox'>): Parameters<typeof listen>[1] {
@@ -137,10 +130,10 @@ function listening({ values }: Invocation<'inbox'>): Parameters<typeof listen>[1
   return { session: () => sessionOf(values).session_key, signal: AbortSignal.any(ends) };
 }
 
-/** Acknowledged only when stdout has taken it: a reader that went away ends the program before. */
-async function deliver(turn: Turn, json: boolean, isFurther: boolean): Promise<void> {
+/** Acknowledged only after it was written to stdout: if the reader is gone, the program has ended before. */
+async function deliver(turn: Turn, json: boolean, hasPrinted: boolean): Promise<void> {
   if (json) for (const one of turn.notifications) writeJson(one);
-  else writeLine(`${isFurther ? '\n' : ''}${turn.text}`);
+  else writeLine(`${hasPrinted ? '\n' : ''}${turn.text}`);
   failpoint('inbox:before-acknowledge');
   await turn.acknowledge();
 }

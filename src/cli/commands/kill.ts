@@ -11,12 +11,12 @@ export async function main(invocation: Invocation<'kill'>): Promise<number> {
   const { values, positionals } = invocation;
   const ways = [positionals.length > 0, values.all === true, values.task !== undefined];
   if (ways.filter(Boolean).length !== 1) {
-    throw new UsageError('name processes, or give --all or --task', 'See: ringback kill --help');
+    throw new UsageError('give process IDs, --all or --task', 'See: ringback kill --help');
   }
   return positionals.length > 0 ? killEach(invocation) : killAll(invocation);
 }
 
-/** One that fails does not keep the others alive. */
+/** One that fails does not stop the others from being killed. */
 async function killEach({ positionals, values, json, client }: Invocation<'kill'>): Promise<number> {
   const results = await Promise.allSettled(
     positionals.map((id) => client.kill(id, { ...graceOf(values), ...sessionOf(values) })),
@@ -28,7 +28,7 @@ async function killEach({ positionals, values, json, client }: Invocation<'kill'
       else writeLine(describe(result.value));
       failures += result.value.survivors.length;
     } else {
-      // With a single id it is the answer to the whole command.
+      // With a single id its error is the error of the command.
       if (results.length === 1 || !(result.reason instanceof RingbackError)) throw result.reason;
       const { message, code, hint } = result.reason;
       if (json) writeJson({ error: message, code, hint });
@@ -43,7 +43,7 @@ async function killAll({ values, json, client }: Invocation<'kill'>): Promise<nu
   const { task, session } = values;
   const result = await client.killAll({
     ...(task !== undefined && { task }),
-    // Only where it is given: a person's --all means all, in whichever terminal.
+    // No default: --all means the processes of every session.
     ...(session !== undefined && { session_key: session }),
     ...graceOf(values),
   });
@@ -58,7 +58,7 @@ function graceOf({ grace }: { grace?: string }): { grace?: number } {
 
 function describe(result: WireKill): string {
   const ending = describeEnding(result);
-  const text = result.status === 'killed' ? ending : `had ended before: ${ending}`;
+  const text = result.status === 'killed' ? ending : `had already ended: ${ending}`;
   const count = result.killed > 0 ? `; processes ended: ${result.killed}` : '';
   const left = result.survivors.length > 0 ? `; STILL ALIVE: ${result.survivors.join(' ')}` : '';
   return `${result.session_id} ${text}${count}${left}`;

@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Invocation } from '../invocation.ts';
+import { describeGap } from '../log/gap.ts';
 import { type LogOptions, logPages } from '../log/pages.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
 import { sessionOf } from '../session.ts';
@@ -10,9 +11,9 @@ export async function main(invocation: Invocation<'log'>): Promise<number> {
   const { values } = invocation;
   const { all, limit, offset, since } = values;
   if (all && (limit ?? offset ?? since) !== undefined)
-    throw new UsageError('--all does not go together with --limit, --offset or --since');
+    throw new UsageError('--all cannot be combined with --limit, --offset or --since');
   if (values.raw) {
-    if (values.since !== undefined) throw new UsageError('--since and --raw do not go together');
+    if (values.since !== undefined) throw new UsageError('--since cannot be combined with --raw');
     const { printRaw } = await import('../log/raw.ts');
     return printRaw(invocation, countOf('offset', values.offset), countOf('limit', values.limit));
   }
@@ -23,7 +24,7 @@ export async function main(invocation: Invocation<'log'>): Promise<number> {
   return printText(invocation);
 }
 
-/** Of a log that is searched nothing may be missing; a screen is small. */
+/** A terminal gets the last lines; a pipe, which may be searched, gets everything. */
 const SCREENFUL = 200;
 
 async function printText(invocation: Invocation<'log'>): Promise<number> {
@@ -34,8 +35,8 @@ async function printText(invocation: Invocation<'log'>): Promise<number> {
     if (json) writeJson(page);
     else {
       if (isScreenful(invocation) && page.showing.first > 0)
-        tellUser(`ringback: the last ${SCREENFUL} of ${page.total_lines} lines; --all prints all`);
-      for (const gap of page.gaps ?? []) tellUser(`ringback: the bytes ${gap.from} to ${gap.to} are gone`);
+        tellUser(`ringback: showing the last ${SCREENFUL} of ${page.total_lines} lines; --all shows all`);
+      for (const gap of page.gaps ?? []) tellUser(describeGap(gap));
       writeOut(page.output);
       last = page.output.at(-1) ?? last;
     }
@@ -58,7 +59,7 @@ function request(invocation: Invocation<'log'>): LogOptions {
   };
 }
 
-/** An answer in JSON says itself which lines it has. */
+/** JSON says itself which lines it has. */
 function isScreenful({ values: { all, limit, offset, since }, json }: Invocation<'log'>): boolean {
   return !json && !all && (limit ?? offset ?? since) === undefined && isatty(1);
 }

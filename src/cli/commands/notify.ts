@@ -18,6 +18,6 @@ export async function main({ values, positionals, json, client }: Invocation<'no
 }
 
 function describe({ notify_on_complete, watch_patterns = [] }: WireWishes): string {
-  if (notify_on_complete) return 'will report its end';
-  return `will report lines with: ${watch_patterns.join(', ')}`;
+  if (notify_on_complete) return 'will notify when it ends';
+  return `will notify of lines with: ${watch_patterns.join(', ')}`;
 }

@@ -26,10 +26,10 @@ export function describe(poll: WirePoll): string {
     ...(poll.environment === 'local' ? [] : [`on       ${poll.environment}`]),
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
-    ...describeWishes(poll),
-    ...(poll.waiting_input ? ['it waits for input'] : []),
+    ...describeNotifications(poll),
+    ...(poll.waiting_input ? ['input    it waits for input'] : []),
     ...(isEnded(poll) && poll.descendants > 0
-      ? [`left     ${poll.descendants} processes it started still run; \`ringback kill\` ends them`]
+      ? [`left     processes it started that still run: ${poll.descendants}; \`ringback kill\` ends them`]
       : []),
   ];
   return poll.output_preview === ''
@@ -37,10 +37,10 @@ export function describe(poll: WirePoll): string {
     : `${facts.join('\n')}\n\n${poll.output_preview.trimEnd()}`;
 }
 
-function describeWishes({ notify_on_complete, watch_patterns, watch_hit }: WirePoll): string[] {
-  if (notify_on_complete) return ['reports  its end'];
+function describeNotifications({ notify_on_complete, watch_patterns, watch_hit }: WirePoll): string[] {
+  if (notify_on_complete) return ['notifies when it ends'];
   if (!watch_patterns) return [];
-  return [`watches  ${shorten(watch_patterns.join(', '), 200)}${watch_hit ? ' (has matched)' : ''}`];
+  return [`watches  ${shorten(watch_patterns.join(', '), 200)}${watch_hit ? ' (matched)' : ''}`];
 }
 
 function describeState(poll: WirePoll): string {

@@ -5,28 +5,27 @@ import { listRingers } from '../ring/list.ts';
 import { parseTarget } from '../ring/target.ts';
 import { testRinger } from '../ring/test.ts';
 import { sessionOf } from '../session.ts';
+import type { Action } from '../specs.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Ring = Invocation<'ring'>;
-/** `words`: what stands behind the action. */
-type Action = (invocation: Ring, words: readonly string[]) => Promise<number>;
 
-const actions: Readonly<Record<string, Action>> = {
-  add,
-  ls: (invocation, words) => none(words, () => listRingers(invocation)),
-  rm: remove,
-  test: (invocation, words) => testRinger(invocation, sessionIn(invocation, words)),
-  retry,
-  dismiss,
-  kinds: showKinds,
-};
+const actions: { [Name in Action<'ring'>]: (invocation: Ring, words: readonly string[]) => Promise<number> } =
+  {
+    add,
+    ls: (invocation, words) => {
+      refuseMore(words);
+      return listRingers(invocation);
+    },
+    rm: remove,
+    test: (invocation, words) => testRinger(invocation, sessionIn(invocation, words)),
+    retry,
+    dismiss,
+    kinds: showKinds,
+  };
 
 export async function main(invocation: Ring): Promise<number> {
-  const [name = '', ...words] = invocation.positionals;
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action)
-    throw new UsageError(`unknown action '${name}'`, `Actions: ${Object.keys(actions).join(', ')}`);
-  return action(invocation, words);
+  return actions[invocation.action](invocation, invocation.positionals);
 }
 
 async function add({ client, json, values }: Ring, words: readonly string[]): Promise<number> {
@@ -39,8 +38,8 @@ async function add({ client, json, values }: Ring, words: readonly string[]): Pr
   const ringer = await client.ringers.set({ session_key: session, kind, settings });
   if (json) writeJson(ringer);
   else {
-    writeLine(`${session} is rung by ${kind}`);
-    tellUser(`Try it with: ringback ring test ${session}`);
+    writeLine(`${session} is now woken by ${kind}`);
+    tellUser(`To test it: ringback ring test ${session}`);
   }
   return 0;
 }
@@ -58,11 +57,11 @@ async function retry(invocation: Ring, words: readonly string[]): Promise<number
   const session = sessionIn(invocation, words);
   const retried = await client.ringers.retry(session);
   if (json) writeJson({ session_key: session, retried });
-  else writeLine(retried === 0 ? `Nothing waits for ${session}.` : `${rings(retried)} tried again.`);
+  else writeLine(retried === 0 ? `No rings to retry for ${session}.` : `rings being retried: ${retried}`);
   return 0;
 }
 
-/** What was given up; what is still being tried goes on. */
+/** Drops the rings that failed; those that are still being tried go on. */
 async function dismiss(invocation: Ring, words: readonly string[]): Promise<number> {
   const { client, json } = invocation;
   const session = sessionIn(invocation, words);
@@ -70,32 +69,29 @@ async function dismiss(invocation: Ring, words: readonly string[]): Promise<numb
   const dead = ringer?.rings.filter((ring) => ring.state === 'dead') ?? [];
   const dismissed = await client.notifications.dismiss(dead.flatMap((ring) => ring.notifications));
   if (json) writeJson({ session_key: session, dismissed });
-  else
-    writeLine(dismissed === 0 ? `Nothing of ${session} was given up.` : `${rings(dead.length)} dismissed.`);
+  else writeLine(dismissed === 0 ? `No failed rings for ${session}.` : `rings dismissed: ${dead.length}`);
   return 0;
-}
-
-function rings(count: number): string {
-  return count === 1 ? 'One ring is' : `${count} rings are`;
 }
 
 function sessionIn({ values }: Ring, words: readonly string[]): string {
   const [word, ...more] = words;
-  if (more.length > 0)
-    throw new UsageError(`that is too much: ${more.join(' ')}`, 'See: ringback ring --help');
+  refuseMore(more);
   refuseTwo(word, values.session);
   const session = word ?? sessionOf(values).session_key;
   if (session === undefined)
-    throw new UsageError('which session?', 'Name it, or set RINGBACK_SESSION. See: ringback ring ls');
+    throw new UsageError(
+      'missing argument: SESSION',
+      'Give it, or set RINGBACK_SESSION. See: ringback ring ls',
+    );
   return session;
 }
 
 function refuseTwo(word: string | undefined, option: string | undefined): void {
   if (word !== undefined && option !== undefined && word !== option)
-    throw new UsageError(`${word} and --session ${option} are two sessions`, 'Name one.');
+    throw new UsageError(`two different sessions: ${word} and --session ${option}`);
 }
 
-function none(words: readonly string[], work: () => Promise<number>): Promise<number> {
-  if (words.length === 0) return work();
-  throw new UsageError(`that is too much: ${words.join(' ')}`, 'See: ringback ring --help');
+function refuseMore(words: readonly string[]): void {
+  if (words.length > 0)
+    throw new UsageError(`too many arguments: ${words.join(' ')}`, 'See: ringback ring --help');
 }

@@ -6,6 +6,7 @@ import type { WireStart, WireStarted } from '../../wire/types.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
+import { describeGap } from '../log/gap.ts';
 import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
 import { toShellCommand } from '../quote.ts';
 import { sessionOf } from '../session.ts';
@@ -16,11 +17,11 @@ import { addVariables } from '../variables.ts';
 
 /** What a shell shows after Ctrl-C. */
 const INTERRUPTED = 130;
-const SAY_MS = 1_000;
+const PROGRESS_MS = 1_000;
 
 export async function main(invocation: Invocation<'run'>): Promise<number> {
   const { values, positionals, json, client } = invocation;
-  const started = await startSaying(client, toStart(values, positionals));
+  const started = await startWithProgress(client, toStart(values, positionals));
   if (started.watch_patterns_ignored) tellUser(`ringback: ${started.watch_patterns_ignored}`);
   if (started.pty_note) tellUser(`ringback: ${started.pty_note}`);
   if (values.wait) return waitFor(started, invocation);
@@ -29,16 +30,16 @@ export async function main(invocation: Invocation<'run'>): Promise<number> {
   return 0;
 }
 
-/** A start elsewhere may take long, where a folder goes there first: what it is about is said then. */
-async function startSaying(client: Client, start: WireStart): Promise<WireStarted> {
+/** A start in another environment may take long, with a folder to send first: its progress is shown. */
+async function startWithProgress(client: Client, start: WireStart): Promise<WireStarted> {
   if (start.environment === undefined) return client.start(start);
   const id = newProcessId();
-  let said = '';
+  let shown = '';
   const timer = setInterval(async () => {
     const { note = '' } = await client.get(id).catch(() => ({ note: '' }));
-    if (note !== said && note !== '') tellUser(`ringback: ${note}`);
-    said = note || said;
-  }, SAY_MS);
+    if (note !== shown && note !== '') tellUser(`ringback: ${note}`);
+    shown = note || shown;
+  }, PROGRESS_MS);
   try {
     return await client.start({ ...start, id });
   } finally {
@@ -64,12 +65,12 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
   };
 }
 
-/** Here with everything that the caller has; elsewhere its folder, variables and umask mean nothing. */
+/** On this machine with the caller's folder, variables and umask; they mean nothing in another environment. */
 function placeOf({ on = 'local', sync, cwd, env }: Values<'run'>) {
   const own = process.env as Readonly<Record<string, string>>;
   if (on === 'local' && sync !== undefined)
     throw new UsageError(
-      '--sync needs --on: a folder is sent to another environment',
+      '--sync needs --on: it sends a folder to another environment',
       'See: ringback env ls',
     );
   if (on === 'local')
@@ -87,21 +88,21 @@ async function waitFor(
   { client, json, values }: Invocation<'run'>,
 ): Promise<number> {
   process.once('SIGINT', () => {
-    tellUser(`\nringback: ${id} runs on; see it with: ringback log -f ${id}`);
+    tellUser(`\nringback: ${id} keeps running; its output: ringback log -f ${id}`);
     process.exit(INTERRUPTED);
   });
-  const rawness = values.raw ? { raw: true } : {};
+  const rawOption = values.raw ? { raw: true } : {};
   if (json) {
-    const result = await client.wait(id, { ...rawness, ...sessionOf(values) });
+    const result = await client.wait(id, { ...rawOption, ...sessionOf(values) });
     writeJson(result);
     return 'exit_code' in result ? toExitCode(result) : 1;
   }
-  // Beside the output, so that the session is not told of an end that it sees here.
+  // Waits beside the output, so that the session is not notified of an end that it sees here.
   const seen = values.notify ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
   const filter = isatty(1) ? createTerminalFilter(keepAllButTitles) : undefined;
-  for await (const event of client.follow(id, { from: 0, ...rawness })) {
+  for await (const event of client.follow(id, { from: 0, ...rawOption })) {
     if (event.type === 'output') writeOut(filter ? filter.push(event.bytes) : event.bytes);
-    else if (event.type === 'gap') tellUser(`ringback: ${event.to - event.from} bytes of output are gone`);
+    else if (event.type === 'gap') tellUser(describeGap(event));
     else {
       await seen;
       if (event.process.status === 'lost') tellUser(`ringback: ${id} ${describeEnding(event.process)}`);

@@ -4,7 +4,7 @@ import { tellUser, writeJson, writeLine } from '../out.ts';
 import { sessionOf } from '../session.ts';
 import { parseSeconds } from '../values.ts';
 
-/** As timeout(1) does. */
+/** The exit code of timeout(1). */
 const TIMED_OUT = 124;
 const NEVER_MATCHED = 1;
 
@@ -19,7 +19,7 @@ export async function main({ values, positionals, json, client }: Invocation<'wa
   });
   if (json) writeJson(result);
   if (result.status === 'timeout') {
-    if (!json) tellUser(`ringback: ${result.session_id} still runs`);
+    if (!json) tellUser(`ringback: ${result.session_id} is still running`);
     return TIMED_OUT;
   }
   if (result.status === 'matched') {
@@ -32,6 +32,6 @@ export async function main({ values, positionals, json, client }: Invocation<'wa
     if (!json && result.status === 'exited' && result.note) tellUser(`ringback: ${result.note}`);
     return toExitCode(result);
   }
-  if (!json) tellUser(`ringback: ${ending}, and no line of it was what --until waited for`);
+  if (!json) tellUser(`ringback: ${ending} without a line that matches --until`);
   return toExitCode(result) || NEVER_MATCHED;
 }

@@ -1,4 +1,4 @@
-import { type CommandSpec, globalOptions } from '../spec.ts';
+import { type CommandSpec, completionWords, globalOptions } from '../spec.ts';
 import { specs } from '../specs.ts';
 import { LIST_IDS } from './ids.ts';
 
@@ -37,10 +37,10 @@ function commandCase(name: string, spec: CommandSpec): string {
   return `    ${name}) options='${options}' arguments=${argumentWords(spec)} ;;`;
 }
 
-function argumentWords({ completes, takesCommand }: CommandSpec): string {
-  if (completes === 'process') return `$(${LIST_IDS})`;
-  if (takesCommand) return '$(compgen -c -- "$word")';
-  return `'${(completes ?? []).join(' ')}'`;
+function argumentWords(spec: CommandSpec): string {
+  if (spec.takesCommand) return '$(compgen -c -- "$word")';
+  const words = completionWords(spec);
+  return words ? `'${words.join(' ')}'` : `$(${LIST_IDS})`;
 }
 
 function flags(options: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import { type CommandSpec, globalOptions, type OptionSpec } from '../spec.ts';
+import { type CommandSpec, completionWords, globalOptions, type OptionSpec } from '../spec.ts';
 import { specs } from '../specs.ts';
 import { LIST_IDS } from './ids.ts';
 
@@ -20,20 +20,19 @@ function commandLines(name: string, spec: CommandSpec): string[] {
   ];
 }
 
-function argumentLines(inCommand: string, { completes, takesCommand }: CommandSpec): string[] {
-  if (takesCommand)
+function argumentLines(inCommand: string, spec: CommandSpec): string[] {
+  if (spec.takesCommand)
     return [`complete -c ringback ${inCommand}-xa '(__fish_complete_subcommand --fcs-skip=2)'`];
-  if (completes === undefined) return [];
-  const words = completes === 'process' ? `(${LIST_IDS})` : completes.join(' ');
-  return [`complete -c ringback ${inCommand}-xa ${quote(words)}`];
+  const words = completionWords(spec)?.join(' ') ?? `(${LIST_IDS})`;
+  return words === '' ? [] : [`complete -c ringback ${inCommand}-xa ${quote(words)}`];
 }
 
 function optionLine(
   condition: string,
   name: string,
-  { type, short, standard, help, completes }: OptionSpec,
+  { type, short, impliedValue, help, completes }: OptionSpec,
 ): string {
-  const value = type === 'string' && standard === undefined ? ' -r' : '';
+  const value = type === 'string' && impliedValue === undefined ? ' -r' : '';
   const folder = completes === 'folder' ? " -a '(__fish_complete_directories)'" : '';
   return `complete -c ringback ${condition}-l ${name}${short ? ` -s ${short}` : ''}${value}${folder} -d ${quote(help)}`;
 }

@@ -1,4 +1,4 @@
-import { type CommandSpec, globalOptions, type OptionSpec } from '../spec.ts';
+import { type CommandSpec, completionWords, globalOptions, type OptionSpec } from '../spec.ts';
 import { specs } from '../specs.ts';
 import { LIST_IDS } from './ids.ts';
 
@@ -34,19 +34,19 @@ function commandCase(name: string, spec: CommandSpec): string {
   return `        ${name}) _arguments ${[...options, quote(argumentAction(spec))].join(' ')} ;;`;
 }
 
-function argumentAction({ completes, takesCommand }: CommandSpec): string {
-  if (takesCommand) return '*:: :_normal';
-  if (completes === 'process') return '*: :_ringback_ids';
-  return `*: :(${(completes ?? []).join(' ')})`;
+function argumentAction(spec: CommandSpec): string {
+  if (spec.takesCommand) return '*:: :_normal';
+  const words = completionWords(spec);
+  return words ? `*: :(${words.join(' ')})` : '*: :_ringback_ids';
 }
 
 function optionLines(options: Readonly<Record<string, OptionSpec>>): string[] {
   return Object.entries(options).flatMap(([name, option]) => {
     const action = option.completes === 'folder' ? '_files -/' : '';
     const value = option.value
-      ? `${option.standard === undefined ? ':' : '::'}${option.value}:${action}`
+      ? `${option.impliedValue === undefined ? ':' : '::'}${option.value}:${action}`
       : '';
-    const long = option.standard === undefined ? `--${name}` : `--${name}=-`;
+    const long = option.impliedValue === undefined ? `--${name}` : `--${name}=-`;
     const forms = option.short ? [long, `-${option.short}`] : [long];
     const repeats = option.multiple ? '*' : '';
     return forms.map((form) => quote(`${repeats}${form}[${escapeSpecial(option.help)}]${value}`));

@@ -11,17 +11,20 @@ const LOOK = 'cat /proc/self/cgroup; [ -w "$0$(sed -n "s/^0:://p" /proc/self/cgr
 
 /** Whether a command can get a cgroup of its own, which ends a whole tree at once (promise 5). */
 export async function checkCgroup(): Promise<Check> {
-  const note = 'trees are found by walking them';
+  const note = 'process trees are found by walking /proc';
   const mounts = readFileSync('/proc/self/mounts', 'utf8');
   const mount = ownCgroup(mounts, '0::/');
   if (mount === null)
-    return warn(`no cgroup v2 here; ${note}`, 'Nothing has to be done; kill still ends whole trees.');
+    return warn(
+      `cgroup v2 is not available; ${note}`,
+      'No action needed: kill still ends whole process trees.',
+    );
   // As keepers will see it: where systemd gives them a scope, in there.
   const [program = '', ...args] = inScope(['/bin/sh', '-c', LOOK, mount]);
   const { stdout } = await run(program, args, { timeout: 15_000 }).catch((error) => error);
   const folder = ownCgroup(mounts, String(stdout));
   return /^writable$/m.test(String(stdout))
-    ? ok(`${folder} can be used`)
+    ? ok(`${folder} is writable`)
     : warn(`${folder} is not writable; ${note}`, 'In a systemd service: Delegate=yes.');
 }
 

@@ -1,11 +1,11 @@
 export type Check = {
   readonly result: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do about it; empty where nothing is to be done. */
+  /** What to do about it; empty if nothing. */
   readonly fix: string;
 };
 
-export type Look = (home: string) => Promise<Check>;
+export type RunCheck = (home: string) => Promise<Check>;
 
 export function ok(message: string): Check {
   return { result: 'ok', message, fix: '' };

@@ -6,16 +6,16 @@ import { Client } from '../../client/client.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 export async function checkDaemon(home: string): Promise<Check> {
-  if (!(await canConnect(home))) return ok('not running; it starts on first use');
+  if (!(await canConnect(home))) return ok('not running; it starts when it is needed');
   const { pid, version, running } = await new Client({ home, startsDaemon: false }).health();
   if (version !== ringbackVersion()) {
     return warn(
-      `version ${version} runs, this is ${ringbackVersion()}`,
-      'ringback daemon stop; the next command starts the new one.',
+      `version ${version} is running, this is version ${ringbackVersion()}`,
+      'Run `ringback daemon stop`; the next command starts the new version.',
     );
   }
   const socket = join(home, 'daemon.sock');
   if ((statSync(socket).mode & 0o077) !== 0)
-    return fail(`${socket} is open to others`, `chmod 600 ${socket}`);
-  return ok(`pid ${pid}, version ${version}, ${running} processes run`);
+    return fail(`${socket} is open to other users`, `Run: chmod 600 ${socket}`);
+  return ok(`pid ${pid}, version ${version}, processes running: ${running}`);
 }

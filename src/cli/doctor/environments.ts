@@ -23,7 +23,7 @@ async function lookAt(table: EnvironmentTable, name: string): Promise<Check[]> {
   const { kind, settings } = await table.get(name);
   const about = [kind.kind, whereOf(settings)].filter(Boolean).join(', ');
   const checks = (await kind.check?.(settings)) ?? [];
-  return [ok(`${about}; try it with: ringback env test ${name}`), ...checks.map(toCheck)];
+  return [ok(`${about}; to test it: ringback env test ${name}`), ...checks.map(toCheck)];
 }
 
 async function tryOut(client: Client, name: string): Promise<Check[]> {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { prepareHome } from '../../base/home.ts';
 import { loadConfig } from '../../base/load-config.ts';
 import { type Check, fail, ok, warn } from './check.ts';
@@ -10,20 +12,22 @@ const GOOD_SPACE = 1024 * MIB;
 /** Owner, mode, no link: what the daemon itself insists on (promise 16). */
 export async function checkHome(home: string): Promise<Check> {
   prepareHome(home);
-  return ok(`${home} is yours alone`);
+  return ok(`${home} is accessible only to you`);
 }
 
 export async function checkConfig(home: string): Promise<Check> {
   await loadConfig(home);
-  return ok('config.json is absent or right');
+  return ok(
+    existsSync(join(home, 'config.json')) ? 'config.json is valid' : 'no config.json; defaults are used',
+  );
 }
 
 export async function checkDisk(home: string): Promise<Check> {
   const { bavail, bsize, ffree, files } = await statfs(home);
   const free = bavail * bsize;
   const text = `${Math.round(free / MIB)} MiB free`;
-  const fix = 'Make room, or name a home on another disk with RINGBACK_HOME.';
-  if (files > 0 && ffree < 1000) return fail(`only ${ffree} files can still be made`, fix);
+  const fix = 'Free some space, or set RINGBACK_HOME to a folder on another disk.';
+  if (files > 0 && ffree < 1000) return fail(`only ${ffree} more files can be created`, fix);
   if (free < LEAST_SPACE) return fail(text, fix);
   return free < GOOD_SPACE ? warn(`${text}; output may be dropped`, fix) : ok(text);
 }

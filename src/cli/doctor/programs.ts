@@ -8,7 +8,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 const run = promisify(execFile);
 
 export async function checkNode(): Promise<Check> {
-  // An older one does not get this far (entry.ts).
+  // entry.ts has refused an older one.
   return ok(`${process.version} (${process.execPath})`);
 }
 
@@ -20,7 +20,7 @@ export async function checkKeeper(): Promise<Check> {
   } catch (error) {
     return fail(
       `${program} does not run: ${(error as Error).message.split('\n')[0]}`,
-      'Build it again: npm run prepare',
+      'Rebuild it: npm run prepare',
     );
   }
 }
@@ -32,18 +32,18 @@ export async function checkShell(): Promise<Check> {
     accessSync(shell, constants.X_OK);
     return ok(shell);
   } catch {
-    return warn(`${shell} cannot be run; bash or sh is used`, 'Set SHELL to a shell that is installed.');
+    return warn(`${shell} cannot be executed; bash or sh is used`, 'Set SHELL to a shell that is installed.');
   }
 }
 
 /** What isolates the scripts of `execute_code`. */
 export async function checkBubblewrap(): Promise<Check> {
-  const fix = 'Install bubblewrap; without it scripts of execute_code are limited, not isolated.';
+  const fix = 'Install bubblewrap; without it execute_code scripts are limited, but not isolated.';
   try {
     await run('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { timeout: 5_000 });
-    return ok('scripts of execute_code are isolated');
+    return ok('execute_code scripts are isolated');
   } catch (error) {
-    return warn(`no sandbox can be made: ${(error as Error).message.split('\n')[0]}`, fix);
+    return warn(`no sandbox can be created: ${(error as Error).message.split('\n')[0]}`, fix);
   }
 }
 

@@ -17,7 +17,7 @@ export async function listEnvironments({ client, json, home }: Invocation<'env'>
   if (json) for (const environment of environments) writeJson(environment);
   else {
     writeLine(formatTable(toRows(environments), terminalWidth()));
-    if (environments.length === 1) tellUser(`Others are added under "environments" in ${home}/config.json.`);
+    if (environments.length === 1) tellUser(`To add more: "environments" in ${home}/config.json`);
   }
   return 0;
 }
@@ -32,5 +32,5 @@ function toRows(environments: readonly WireEnvironment[]): string[][] {
     String(running),
     detail,
   ]);
-  return [['NAME', 'TYPE', 'WHERE', 'STATE', 'RUNNING', 'WHY'], ...rows];
+  return [['NAME', 'TYPE', 'WHERE', 'STATE', 'RUNNING', 'DETAIL'], ...rows];
 }

@@ -2,9 +2,9 @@ import type { WireEnd } from '../../wire/types.ts';
 
 type Ending = WireEnd & { readonly exit_code: number | null; readonly signal: string | null };
 
-const UNKNOWN = 'its keeper disappeared, its exit code cannot be known';
+const UNKNOWN = 'its keeper disappeared, so its exit code is unknown';
 
-/** How a process ended, in words: `exited with 0`, `killed by process.kill (SIGTERM, 143)`. */
+/** How a process ended: `exited with 0`, `ended by process.kill (SIGTERM, 143)`. */
 export function describeEnding(ending: Ending): string {
   const { completion_reason, termination_source, exit_code, signal, note } = ending;
   const code = exit_code === null ? 'exit code unknown' : `${exit_code}`;
@@ -15,11 +15,11 @@ export function describeEnding(ending: Ending): string {
     case 'killed':
       return `ended by ${termination_source} (${status})`;
     default:
-      return signal ? `died of ${signal} (${exit_code})` : `exited with ${exit_code}`;
+      return signal ? `terminated by ${signal} (${exit_code})` : `exited with ${exit_code}`;
   }
 }
 
-/** What `wait` and its like exit with: the command's own code, 1 where there is none. */
+/** The exit code for commands such as `wait`: the process's own, or 1 if it is unknown. */
 export function toExitCode({ exit_code }: { exit_code: number | null }): number {
   return exit_code ?? 1;
 }

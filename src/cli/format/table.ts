@@ -21,6 +21,29 @@ export function formatTable(rows: readonly (readonly string[])[], width: number)
     .join('\n');
 }
 
+/** Names with what is said about each, in lines of at most `width`. */
+export function formatList(rows: readonly (readonly [string, string])[], width: number): string {
+  const indent = Math.max(...rows.map(([name]) => name.trimEnd().length)) + 4;
+  return rows
+    .flatMap(([name, text]) =>
+      wrap(text, Math.max(20, width - indent)).map((line, index) =>
+        index === 0 ? `  ${name.trimEnd().padEnd(indent - 2)}${line}` : ' '.repeat(indent) + line,
+      ),
+    )
+    .join('\n');
+}
+
+/** Breaks a text between words. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** One line of nothing but what is seen, at most `length` long. */
 export function shorten(text: string, length: number): string {
   const line = cleanText(text)

@@ -3,10 +3,10 @@ import type { Client } from '../../client/client.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
 
-/** As many as one answer holds. */
+/** The most that one request returns. */
 const AT_ONCE = 1_000;
 
-/** What is pending will not be told: all of the session, or that of the notifications and processes that are named. */
+/** Drops pending notifications: all of the session, or those with the given notification and process ids. */
 export async function dismiss(
   { json, client, values }: Invocation<'inbox'>,
   session: string,
@@ -14,7 +14,7 @@ export async function dismiss(
 ): Promise<number> {
   let dismissed = 0;
   if (ids.length === 0) dismissed = await dismissAll(client, { session_key: session });
-  // A person may dismiss what is another session's; one that is named all the same limits it.
+  // By id, a person may dismiss notifications of any session, unless --session is given.
   const named = values.session === undefined ? {} : { session_key: values.session };
   for (const id of ids)
     dismissed += isNotificationId(id)
@@ -41,11 +41,7 @@ async function dismissAll(
 async function dismissOne(client: Client, id: string): Promise<number> {
   const dismissed = await client.notifications.dismiss([id]);
   if (dismissed > 0) return dismissed;
-  throw new RingbackError(
-    'not_found',
-    `Nothing is pending under ${id}.`,
-    'See: ringback inbox --peek --json',
-  );
+  throw new RingbackError('not_found', `No pending notification ${id}.`, 'See: ringback inbox --peek --json');
 }
 
 function isNotificationId(text: string): boolean {

@@ -43,7 +43,7 @@ function shareOut(wanted: readonly number[], all: number): number[] {
 /** The beginning says what it is about, the end how to read on and that it ends: the middle goes, whole lines of it. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
-  const note = `(${(text.length - most).toLocaleString('en-US')} or more characters are left out here)`;
+  const note = `(${(text.length - most).toLocaleString('en-US')} or more characters omitted)`;
   const room = most - note.length - 2;
   const start = text.slice(0, Math.floor(room / 2));
   const end = text.slice(text.length - Math.ceil(room / 2));

@@ -6,6 +6,7 @@ import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepColours } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
+import { describeGap } from './gap.ts';
 import { type LogOptions, logPages } from './pages.ts';
 import { startOfLines } from './start-of-lines.ts';
 
@@ -25,7 +26,7 @@ export async function followText(
     if (event.type === 'output') printer.print(event.bytes, event.offset);
     else if (event.type === 'gap') {
       if (json) writeJson({ session_id: id, gap: { from: event.from, to: event.to } });
-      else tellUser(`ringback: the bytes ${event.from} to ${event.to} are gone`);
+      else tellUser(describeGap(event));
     } else {
       code = event.process.exit_code;
       if (json) writeJson(event.process);

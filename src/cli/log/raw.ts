@@ -1,6 +1,7 @@
 import { toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
+import { describeGap } from './gap.ts';
 
 /** The bytes as they were printed; `limit` of them from `offset` on. */
 export async function printRaw(
@@ -23,7 +24,7 @@ export async function printRaw(
       if (event.offset + bytes.length >= to) break;
     } else if (event.type === 'gap') {
       if (json) writeJson({ session_id: id, gap: { from: event.from, to: event.to } });
-      else tellUser(`ringback: the bytes ${event.from} to ${event.to} are gone`);
+      else tellUser(describeGap(event));
     } else if (values.follow) code = toExitCode(event.process);
   }
   return code;

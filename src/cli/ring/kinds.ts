@@ -1,20 +1,19 @@
 import type { WireRingerKind } from '../../wire/ringer-types.ts';
 import { colour, usesColour } from '../format/colour.ts';
-import { formatTable } from '../format/table.ts';
+import { formatList } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
 import { UsageError } from '../usage-error.ts';
 import type { SettingsSchema } from './settings.ts';
 
-/** In words, for a person: what happens when a ring comes twice. */
+/** What happens when a ring arrives twice. */
 const onRepeat = {
-  native: 'it drops a repeat',
-  reconcile: 'looked for before a repeat',
+  native: 'drops repeats',
+  reconcile: 'checked before a retry',
   none: 'a repeat is another turn',
 } as const;
 
-/** All, or those that are named. */
 export async function showKinds(
   { client, json }: Invocation<'ring'>,
   words: readonly string[],
@@ -22,7 +21,7 @@ export async function showKinds(
   const all = await client.ringers.kinds();
   const unknown = words.find((word) => all.every(({ kind }) => kind !== word));
   if (unknown !== undefined)
-    throw new UsageError(`there is no kind '${unknown}'`, `Kinds: ${all.map(({ kind }) => kind).join(', ')}`);
+    throw new UsageError(`unknown kind '${unknown}'`, `Kinds: ${all.map(({ kind }) => kind).join(', ')}`);
   const shown = words.length === 0 ? all : all.filter(({ kind }) => words.includes(kind));
   if (json) for (const kind of shown) writeJson(kind);
   else writeLine(shown.map(describe).join('\n\n'));
@@ -31,14 +30,14 @@ export async function showKinds(
 
 function describe({ kind, summary, idempotent, settings, secrets }: WireRingerKind): string {
   const { properties = {}, required = [] } = settings as SettingsSchema;
-  const rows = Object.entries(properties).map(([key, { description = '', default: standard }]) => {
+  const rows = Object.entries(properties).map(([key, { description = '', default: byDefault }]) => {
     const notes = [
-      ...(required.includes(key) && standard === undefined ? ['needed'] : []),
-      ...(standard === undefined ? [] : [`default ${JSON.stringify(standard)}`]),
+      ...(required.includes(key) && byDefault === undefined ? ['required'] : []),
+      ...(byDefault === undefined ? [] : [`default ${JSON.stringify(byDefault)}`]),
       ...(secrets.includes(key) ? ['secret: use KEY=@FILE'] : []),
     ];
-    return [`  ${key}`, notes.length === 0 ? description : `${description} (${notes.join('; ')})`];
+    return [key, notes.length === 0 ? description : `${description} (${notes.join('; ')})`] as const;
   });
   const heading = `${colour(kind, 'bold', usesColour())}: ${summary}; ${onRepeat[idempotent]}`;
-  return rows.length === 0 ? heading : `${heading}\n${formatTable(rows, terminalWidth())}`;
+  return rows.length === 0 ? heading : `${heading}\n${formatList(rows, terminalWidth())}`;
 }

@@ -7,7 +7,7 @@ import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
 
-/** How long an agent may take to answer before it counts as silent; agents are asked some at a time. */
+/** How long an agent may take to answer, and how many are asked at a time. */
 const HEALTH_MS = 3_000;
 const AT_ONCE = 8;
 
@@ -19,8 +19,7 @@ export async function listRingers({ client, json, values }: Invocation<'ring'>):
     ? ringers.map((ringer) => ({ ringer, health: null }))
     : await askEach(client, ringers);
   if (json) for (const { ringer, health } of all) writeJson({ ...ringer, health });
-  else if (all.length === 0)
-    tellUser('No session has a ringer. Add one with: ringback ring add SESSION KIND');
+  else if (all.length === 0) tellUser('No ringers. To add one: ringback ring add SESSION KIND');
   else writeLine(formatTable(toRows(all, values.quick === true), terminalWidth()));
   return 0;
 }
@@ -56,16 +55,16 @@ function toRows(all: readonly Health[], isQuick: boolean): string[][] {
     const word = colour(text, shade, coloured);
     return [ringer.session_key, ringer.kind, word, String(ringer.pending), failed, explain(one)];
   });
-  return [['SESSION', 'KIND', 'HEALTH', 'PENDING', 'FAILED', 'WHY'], ...rows];
+  return [['SESSION', 'KIND', 'HEALTH', 'PENDING', 'FAILED', 'DETAIL'], ...rows];
 }
 
 function describeHealth({ ringer, health }: Health, isQuick: boolean): { text: string; shade: Colour } {
-  if (ringer.problem !== undefined) return { text: 'wrong', shade: 'red' };
+  if (ringer.problem !== undefined) return { text: 'invalid', shade: 'red' };
   if (isQuick || !health) return { text: '-', shade: 'grey' };
   return health.is_fine ? { text: 'ok', shade: 'green' } : { text: 'fails', shade: 'red' };
 }
 
-/** What a person should know first: settings, then what was given up, then what is being tried, then the check. */
+/** The most important problem: invalid settings, then a failed ring, then one being retried, then the health check. */
 function explain({ ringer, health }: Health): string {
   const byState = (...states: string[]) => ringer.rings.find((ring) => states.includes(ring.state));
   const ring = byState('dead') ?? byState('waiting', 'uncertain', 'ringing');

@@ -10,17 +10,17 @@ export type SettingsSchema = {
   readonly required?: readonly string[];
 };
 
-/** `KEY=VALUE`; `KEY=@FILE` is what a file holds, so that a token is in no history, and `KEY=@@…` begins with an @. */
+/** `KEY=VALUE`; `KEY=@FILE` reads a file, which keeps a token out of the shell's history; `KEY=@@…` is a value that begins with @. */
 export function parseSettings(words: readonly string[], kind: WireRingerKind): Record<string, unknown> {
   const { properties = {} } = kind.settings as SettingsSchema;
   const settings: Record<string, unknown> = {};
   for (const word of words) {
     const equals = word.indexOf('=');
     const key = word.slice(0, equals);
-    // The word itself is not repeated: it may be a secret.
-    if (equals < 1) throw new UsageError('settings are KEY=VALUE', listKeys(kind.kind, properties));
+    // The message does not repeat it: it may be a secret.
+    if (equals < 1) throw new UsageError('settings must be KEY=VALUE', listKeys(kind.kind, properties));
     if (!Object.hasOwn(properties, key))
-      throw new UsageError(`${kind.kind} has no setting '${key}'`, listKeys(kind.kind, properties));
+      throw new UsageError(`unknown setting '${key}' of ${kind.kind}`, listKeys(kind.kind, properties));
     if (key in settings) throw new UsageError(`${key} is given twice`);
     settings[key] = toValue(key, readValue(key, word.slice(equals + 1)), properties[key]?.type);
   }
@@ -38,7 +38,7 @@ function readValue(key: string, text: string): string {
   try {
     return readFileSync(text.slice(1), 'utf8').trimEnd();
   } catch (error) {
-    throw new UsageError(`${key} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`cannot read ${key}: ${(error as Error).message}`);
   }
 }
 
@@ -46,10 +46,10 @@ function toValue(key: string, text: string, type: string | undefined): unknown {
   if (type === 'boolean') {
     if (/^(true|yes|1)$/.test(text)) return true;
     if (/^(false|no|0)$/.test(text)) return false;
-    throw new UsageError(`${key} is true or false`);
+    throw new UsageError(`${key} must be true or false`);
   }
   if (type === 'number' || type === 'integer') {
-    if (text === '' || Number.isNaN(Number(text))) throw new UsageError(`${key} is a number`);
+    if (text === '' || Number.isNaN(Number(text))) throw new UsageError(`${key} must be a number`);
     return Number(text);
   }
   return type === 'array' ? text.split(/[\s,]+/).filter(Boolean) : text;

@@ -20,12 +20,12 @@ export function parseTarget(
   if (!kind) {
     const wanted = words.slice(0, 2).findLast((word) => !word.includes('='));
     throw new UsageError(
-      wanted === undefined ? 'which session, and how is it rung?' : `there is no ringer '${wanted}'`,
-      `ringback ring add SESSION KIND [KEY=VALUE…]; kinds: ${names.join(', ')}`,
+      wanted === undefined ? 'missing argument: KIND' : `unknown kind of ringer '${wanted}'`,
+      `Usage: ringback ring add [SESSION] KIND [KEY=VALUE…]. Kinds: ${names.join(', ')}`,
     );
   }
   const session = at === 1 ? words[0] : ownSession;
   if (session === undefined || session === '')
-    throw new UsageError('which session?', 'Name it before the kind, or set RINGBACK_SESSION.');
+    throw new UsageError('missing argument: SESSION', 'Give it before the kind, or set RINGBACK_SESSION.');
   return { session, kind: kind.kind, settings: parseSettings(words.slice(at + 1), kind) };
 }

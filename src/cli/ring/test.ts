@@ -7,7 +7,7 @@ import { parseSeconds } from '../values.ts';
 
 const MOST_DETAIL = 2_000;
 
-/** Everything that a ring needs, then the ring itself: each is shown when it is known. */
+/** Checks everything that a ring needs, then sends one; each result is shown as soon as it is known. */
 export async function testRinger(
   { client, json, values }: Invocation<'ring'>,
   session: string,
@@ -16,10 +16,10 @@ export async function testRinger(
   const checked = await client.ringers.check(session);
   show(checked.steps, json);
   if (!checked.is_fine) return 1;
-  if (!json) tellUser('Ringing …');
+  if (!json) tellUser('Sending a test ring …');
   const tested = await client.ringers.test(session, timeout);
   const more = tested.steps.slice(checked.steps.length);
-  // What was fine a moment ago may have failed now.
+  // A check that passed a moment ago may fail now.
   show(more.length > 0 ? more : tested.steps.filter((step) => !step.is_fine), json);
   return tested.is_fine ? 0 : 1;
 }

@@ -1,74 +1,76 @@
 import type { CommandSpec } from '../spec.ts';
-import { one } from './shared.ts';
+import { none, one } from './shared.ts';
 
 export const homeSpecs = {
   env: {
-    summary: 'list and test where commands can be run: environments of config.json',
-    usage: 'ls | test NAME',
-    arguments: { least: 1, most: 2 },
-    completes: ['ls', 'test'],
+    summary: 'list and test the environments that commands can run in',
+    usage: 'ACTION [options]',
+    arguments: { least: 0, most: 1 },
+    actions: {
+      ls: { help: 'show every environment, its state and how many commands run there; connects to none' },
+      test: {
+        arguments: 'NAME',
+        help: 'check everything that a command there needs, then run one; `local` is this machine',
+      },
+    },
     options: {
       timeout: {
         type: 'string',
         value: 'S',
-        help: 'test: how long it may take; 60 by default',
-        of: ['test'],
+        help: 'how many seconds it may take (default: 60)',
+        actions: ['test'],
       },
     },
-    details: [
-      'ls    show every environment, what is known of it, and how much runs there; connects to none',
-      'test  look at everything that a command there needs, then run one; `local` is this machine',
-    ],
-    example: 'ringback env test gpu',
+    details: ['Environments are configured under "environments" in config.json; see docs/environments.md.'],
+    examples: ['ringback env test gpu'],
   },
   daemon: {
-    summary: 'start, stop or look at the daemon',
-    usage: 'start|stop|status|run|install|openapi',
-    arguments: one,
-    completes: ['start', 'stop', 'status', 'run', 'install', 'openapi'],
+    summary: 'start, stop or inspect the daemon',
+    usage: 'ACTION [options]',
+    arguments: none,
+    actions: {
+      start: { help: 'start it in the background; other commands do this when they need it' },
+      stop: { help: 'stop it; processes keep running' },
+      status: { help: 'show whether it is running' },
+      run: { help: 'run it in the foreground' },
+      install: { help: 'write a systemd user service that keeps it running' },
+      openapi: { help: 'print the OpenAPI description of its HTTP API' },
+    },
     options: {
-      stay: { type: 'boolean', help: 'run: do not leave when idle', of: ['run'] },
+      stay: { type: 'boolean', help: 'do not exit when idle', actions: ['run'] },
       listen: {
         type: 'string',
         value: 'ADDRESS',
-        help: 'start, run: serve HTTP there too, such as 127.0.0.1:7070',
-        of: ['start', 'run'],
+        help: 'also serve HTTP on this address, such as 127.0.0.1:7070',
+        actions: ['start', 'run'],
       },
     },
-    details: [
-      'start    start it in the background; commands do so by themselves',
-      'stop     end it; processes run on',
-      'status   tell whether it runs',
-      'run      run it in the foreground',
-      'install  write a systemd user service that keeps it running',
-      'openapi  print the description of its HTTP interface',
-    ],
-    example: 'ringback daemon status',
+    examples: ['ringback daemon status'],
   },
   idle: {
-    summary: 'tell whether the host may sleep: exit code 0, else what keeps it awake',
+    summary: 'exit with 0 if the machine may sleep, else show what prevents it',
     usage: '[options]',
-    arguments: { least: 0, most: 0 },
+    arguments: none,
     options: {
-      session: { type: 'string', value: 'KEY', help: 'only whether something of this session runs' },
-      task: { type: 'string', value: 'ID', help: 'only whether something of this task runs' },
+      session: { type: 'string', value: 'KEY', help: 'only check whether a process of this session runs' },
+      task: { type: 'string', value: 'ID', help: 'only check whether a process of this task runs' },
       'max-age': {
         type: 'string',
         value: 'S',
-        help: 'with --session: what is older does not count; 24h by default, 0 for no limit',
+        help: 'with --session: ignore processes older than this (default: 24h; 0: no limit)',
       },
     },
-    details: ['What runs or is queued keeps it awake, and what a session has not been told yet.'],
-    example: 'ringback idle && systemctl suspend',
+    details: ['Running and queued processes keep it awake, and so do notifications not delivered yet.'],
+    examples: ['ringback idle && systemctl suspend'],
   },
   doctor: {
-    summary: 'check that everything is in order, and say how to mend what is not',
+    summary: 'check the installation, and say how to fix what is wrong',
     usage: '[options]',
-    arguments: { least: 0, most: 0 },
+    arguments: none,
     options: {
-      connect: { type: 'boolean', help: 'try the configured environments too, each with a command' },
+      connect: { type: 'boolean', help: 'also run a command in every configured environment' },
     },
-    example: 'ringback doctor',
+    examples: ['ringback doctor'],
   },
   completions: {
     summary: 'print a completion script for a shell',
@@ -76,11 +78,10 @@ export const homeSpecs = {
     arguments: one,
     completes: ['bash', 'zsh', 'fish'],
     options: {},
-    details: [
-      'bash  source <(ringback completions bash)',
-      'zsh   ringback completions zsh > ~/.zfunc/_ringback (a folder in your fpath)',
-      'fish  ringback completions fish > ~/.config/fish/completions/ringback.fish',
+    examples: [
+      'source <(ringback completions bash)',
+      'ringback completions zsh > ~/.zfunc/_ringback    (a folder in your fpath)',
+      'ringback completions fish > ~/.config/fish/completions/ringback.fish',
     ],
-    example: 'source <(ringback completions bash)',
   },
 } as const satisfies Record<string, CommandSpec>;

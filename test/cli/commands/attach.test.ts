@@ -86,7 +86,9 @@ test('vi looks the same after detaching, attaching and the death of the daemon',
   assert.equal(tmux.tell('#{alternate_on}'), '1');
 
   tmux.type('C-]');
-  await tmux.shows(new RegExp(`^\\[${id} runs on; come back with: ringback attach ${id}\\]\\nshell>`, 'm'));
+  await tmux.shows(
+    new RegExp(`^\\[${id} keeps running; to come back: ringback attach ${id}\\]\\nshell>`, 'm'),
+  );
   assert.equal(tmux.tell('#{alternate_on},#{cursor_flag},#{keypad_cursor_flag}'), '0,1,0');
   assert.equal((await home.client().get(id)).status, 'running');
 
@@ -96,7 +98,7 @@ test('vi looks the same after detaching, attaching and the death of the daemon',
     await until(() => tmux.screen() === screen, `the old screen:\n${screen}\nnot\n${tmux.screen()}`);
     assert.equal(tmux.tell('#{cursor_x},#{cursor_y}'), cursor);
     tmux.type('C-]');
-    await tmux.shows(/runs on[\s\S]*shell>$/);
+    await tmux.shows(/keeps running[\s\S]*shell>$/);
     await home.killDaemon();
   }
 });
@@ -146,7 +148,7 @@ test('what was typed right before leaving arrives, and the shell echoes again', 
   tmux.attach(id);
   await tmux.shows(/^ready$/m);
   tmux.type('abc', 'Enter', 'C-]');
-  await tmux.shows(/runs on/);
+  await tmux.shows(/keeps running/);
   tmux.type('echo $((40+2))', 'Enter');
   await tmux.shows(/^shell> echo \$\(\(40\+2\)\)\n42$/m);
   await until(async () => (await home.ok('log', id)).includes('got abc'), 'the typed line');
@@ -155,7 +157,7 @@ test('what was typed right before leaving arrives, and the shell echoes again', 
 test('a process without a terminal, an ended one, and no terminal here', async (t) => {
   const home = new CliHome((clean) => t.after(clean));
   const plain = await home.start('--', 'sleep 60');
-  assert.match((await home.run(['attach', plain])).stderr, /has no terminal\.\nStart it with --pty/);
+  assert.match((await home.run(['attach', plain])).stderr, /has no terminal\.\nStart processes with --pty/);
   const ended = await home.start('--pty', '--', 'exit 3');
   await home.run(['wait', ended]);
   assert.match((await home.run(['attach', ended])).stderr, /exited with 3/);

@@ -12,15 +12,15 @@ test('start, status and stop; a second start says that it runs already', async (
   const home = new CliHome((clean) => t.after(clean));
   assert.deepEqual(await home.run(['daemon', 'status']), {
     code: 1,
-    stdout: `no daemon runs for ${home.folder}; it starts on first use\n`,
+    stdout: `The daemon for ${home.folder} is not running; it starts when it is needed.\n`,
     stderr: '',
   });
   assert.match(await home.ok('daemon', 'start'), /^started, pid \d+\n$/);
-  assert.match(await home.ok('daemon', 'start'), /^runs already, pid \d+\n$/);
+  assert.match(await home.ok('daemon', 'start'), /^already running, pid \d+\n$/);
   assert.match(await home.ok('daemon', 'status'), /0 running/);
   const id = await home.start('--', 'sleep 60');
   const { pid } = await home.client().health();
-  assert.match(await home.ok('daemon', 'stop'), /1 processes run on/);
+  assert.match(await home.ok('daemon', 'stop'), /processes still running: 1/);
   assert.equal(isAlive(pid), false, 'it has nothing more to write');
   assert.match(await home.ok('daemon', 'stop'), /not running/);
   assert.equal((await home.client().get(id)).status, 'running');

@@ -26,7 +26,7 @@ test('printing a notification delivers it; peeking does not', async () => {
   assert.deepEqual(await home.run(['inbox', '--session', 'prints']), {
     code: 0,
     stdout: '',
-    stderr: 'Nothing is pending.\n',
+    stderr: 'No pending notifications.\n',
   });
 });
 

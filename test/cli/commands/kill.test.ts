@@ -28,7 +28,7 @@ test('one that had ended says so', async () => {
   await home.run(['wait', id]);
   const [answer] = await home.json<WireKill>('kill', id);
   assert.deepEqual([answer?.status, answer?.exit_code], ['already_exited', 4]);
-  assert.match(await home.ok('kill', id), /had ended before: exited with 4/);
+  assert.match(await home.ok('kill', id), /had already ended: exited with 4/);
 });
 
 test('an unknown id among several does not keep the others alive', async () => {
@@ -89,7 +89,10 @@ test('issue 11.9: a detached process that is killed is recorded as killed, by wh
   await home.killDaemon();
   assert.deepEqual(await facts(first), ['exited', 'killed', 'process.kill', null]);
   assert.deepEqual(await facts(second), ['exited', 'killed', 'kill_all', null]);
-  assert.match(await home.ok('kill', first), /had ended before: ended by process.kill \(exit code unknown\)/);
+  assert.match(
+    await home.ok('kill', first),
+    /had already ended: ended by process.kill \(exit code unknown\)/,
+  );
   assert.match(await home.ok('ls'), new RegExp(`${first} +killed `));
   assert.match(
     await home.ok('inbox', '--session', 'd:1'),

@@ -28,7 +28,7 @@ test('issue 11.8: into a pipe the whole log as clean text; on a terminal the las
   const whole = (await inTerminal('log', '--all', id)).shown;
   assert.equal(whole, `${lines(1, 1000)}bold\n`.replaceAll('\n', '\r\n'));
   const { shown } = await inTerminal('log', id);
-  assert.match(shown, /^ringback: the last 200 of 1001 lines; --all prints all\r\n802\r\n/);
+  assert.match(shown, /^ringback: showing the last 200 of 1001 lines; --all shows all\r\n802\r\n/);
   assert.match(shown, /\r\n1000\r\nbold\r\n$/);
 });
 

@@ -6,8 +6,8 @@ const home = new CliHome(after);
 
 test('notify makes a running process report its end', async () => {
   const id = await home.start('--stdin', '--session', 's', '--', 'read x; exit 3');
-  assert.equal(await home.ok('notify', id.slice(5, 13), '--complete'), `${id} will report its end\n`);
-  assert.match(await home.ok('poll', id), /reports {2}its end/);
+  assert.equal(await home.ok('notify', id.slice(5, 13), '--complete'), `${id} will notify when it ends\n`);
+  assert.match(await home.ok('poll', id), /notifies when it ends/);
   await home.ok('submit', id, '');
   await home.run(['wait', id]);
   assert.match(await home.ok('inbox', '--session', 's'), new RegExp(`process ${id} exited`));
@@ -28,7 +28,7 @@ test('notify makes a running process report what it prints from now on', async (
   }
   child.kill();
   assert.match(printed, /printed what you watch for.*\| GO/s);
-  assert.match(await home.ok('poll', id), /\(has matched\)/);
+  assert.match(await home.ok('poll', id), /\(matched\)/);
 });
 
 test('both: the completion wins, and it is said on stderr', async () => {
@@ -41,7 +41,7 @@ test('both: the completion wins, and it is said on stderr', async () => {
     '--watch',
     'x',
   ]);
-  assert.deepEqual([code, stdout], [0, `${started.stdout.trim()} will report its end\n`]);
+  assert.deepEqual([code, stdout], [0, `${started.stdout.trim()} will notify when it ends\n`]);
   assert.match(stderr, /exclude each other/);
 });
 

@@ -34,5 +34,5 @@ test('poll shows a running process, then how it ended', async () => {
 test('descendants left behind are reported', async () => {
   const id = await home.start('--', 'sleep 60 & exit 0');
   await home.ok('wait', id);
-  assert.match(await home.ok('poll', id), /1 processes it started still run/);
+  assert.match(await home.ok('poll', id), /processes it started that still run: 1/);
 });

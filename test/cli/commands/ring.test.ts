@@ -28,7 +28,7 @@ const ringer = async (session: string) =>
 test('a session is given a ringer, which is shown and rings it', async () => {
   const command = agent('one');
   const added = await home.run(['ring', 'add', 'shop:1', 'command', `command=${command}`]);
-  assert.deepEqual([added.code, added.stdout], [0, 'shop:1 is rung by command\n']);
+  assert.deepEqual([added.code, added.stdout], [0, 'shop:1 is now woken by command\n']);
   assert.match(added.stderr, /ringback ring test shop:1/);
   const id = await home.start('--notify', '--session', 'shop:1', '--', 'exit 3');
   await until(() => read('one').includes('exit code 3'), 'the ring');
@@ -36,7 +36,7 @@ test('a session is given a ringer, which is shown and rings it', async () => {
   await until(async () => (await ringer('shop:1'))?.pending === 0, 'the acknowledgement');
   assert.match(
     await home.ok('ring', 'ls'),
-    /^SESSION +KIND +HEALTH +PENDING +FAILED +WHY\nshop:1 +command +ok +0 +0\n$/,
+    /^SESSION +KIND +HEALTH +PENDING +FAILED +DETAIL\nshop:1 +command +ok +0 +0\n$/,
   );
 });
 
@@ -73,24 +73,24 @@ test('what was given up is shown with its reason, is tried again, and can be dis
   await until(isDead, 'the dead letter');
   assert.match(await home.ok('ring', 'ls'), /two +command +ok +1 +1 +the command ended with 1: this is /);
   writeFileSync(path('two.exit'), '0');
-  assert.equal(await home.ok('ring', 'retry', 'two'), 'One ring is tried again.\n');
+  assert.equal(await home.ok('ring', 'retry', 'two'), 'rings being retried: 1\n');
   await until(async () => (await ringer('two'))?.pending === 0, 'the delivery');
   const [first, second] = read('two').matchAll(/^ring_.*$/gm);
   assert.equal(first?.[0], second?.[0]);
-  assert.equal(await home.ok('ring', 'retry', 'two'), 'Nothing waits for two.\n');
+  assert.equal(await home.ok('ring', 'retry', 'two'), 'No rings to retry for two.\n');
 
   writeFileSync(path('two.exit'), '1');
   await home.client().notifications.notify('two', { type: 'note', text: 'again' });
   await until(isDead, 'the second');
-  assert.equal(await home.ok('ring', 'dismiss', 'two'), 'One ring is dismissed.\n');
+  assert.equal(await home.ok('ring', 'dismiss', 'two'), 'rings dismissed: 1\n');
   assert.deepEqual((await ringer('two'))?.rings, []);
-  assert.equal(await home.ok('ring', 'dismiss', 'two'), 'Nothing of two was given up.\n');
+  assert.equal(await home.ok('ring', 'dismiss', 'two'), 'No failed rings for two.\n');
 });
 
 test('the session may come from the environment', async () => {
   const env = { RINGBACK_SESSION: 'own:1' };
   const added = await home.run(['ring', 'add', 'command', 'command=cat >&2; exit 1'], { env });
-  assert.equal(added.stdout, 'own:1 is rung by command\n');
+  assert.equal(added.stdout, 'own:1 is now woken by command\n');
   assert.equal((await home.run(['ring', 'test'], { env })).code, 1);
   assert.equal((await home.run(['ring', 'rm'], { env })).stdout, 'own:1 is not rung any more.\n');
   const again = await home.run(['ring', 'rm'], { env });
@@ -110,18 +110,21 @@ test('a value may come from a file', async () => {
 
 test('what is wrong is named, and what may be a secret is not repeated', async () => {
   const wrong: [args: string[], message: RegExp][] = [
-    [['add'], /which session, and how is it rung\?\n.*kinds: .*command/],
-    [['add', 'x', 'pigeon'], /there is no ringer 'pigeon'\n/],
-    [['add', 'x', 'command', 'hunter22'], /settings are KEY=VALUE\nSettings of command: command, timeout\n$/],
-    [['add', 'x', 'command', 'colour=red'], /command has no setting 'colour'/],
+    [['add'], /missing argument: KIND\n.*Kinds: .*command/],
+    [['add', 'x', 'pigeon'], /unknown kind of ringer 'pigeon'\n/],
+    [
+      ['add', 'x', 'command', 'hunter22'],
+      /settings must be KEY=VALUE\nSettings of command: command, timeout\n$/,
+    ],
+    [['add', 'x', 'command', 'colour=red'], /unknown setting 'colour' of command/],
     [['add', 'x', 'command', 'command=a', 'command=b'], /command is given twice/],
-    [['add', 'x', 'command', 'command=@/nowhere'], /command cannot be read: ENOENT/],
+    [['add', 'x', 'command', 'command=@/nowhere'], /cannot read command: ENOENT/],
     [['add', 'x', 'command'], /"command" is missing/],
     [['add', 'x', 'command', 'command=a', 'timeout=0'], /"timeout" must be at least 1/],
     [['dance'], /unknown action 'dance'\nActions: add, ls, rm/],
-    [['ls', 'x'], /that is too much: x/],
-    [['rm', 'x', 'y'], /that is too much: y/],
-    [['kinds', 'pigeon'], /there is no kind 'pigeon'/],
+    [['ls', 'x'], /too many arguments: x/],
+    [['rm', 'x', 'y'], /too many arguments: y/],
+    [['kinds', 'pigeon'], /unknown kind 'pigeon'/],
   ];
   for (const [args, message] of wrong) {
     const { code, stdout, stderr } = await home.run(['ring', ...args]);
@@ -137,7 +140,7 @@ test('what is wrong is named, and what may be a secret is not repeated', async (
 
 test('issue 11.5: a person is rung without naming a session', async () => {
   const own = await home.ok('ring', 'add', 'command', 'command=true');
-  assert.match(own, /^person:\S+ is rung by command\n$/);
+  assert.match(own, /^person:\S+ is now woken by command\n$/);
   assert.equal((await home.run(['ring', 'test'])).code, 0);
   assert.equal((await home.run(['ring', 'rm'])).code, 0);
 });
@@ -145,7 +148,7 @@ test('issue 11.5: a person is rung without naming a session', async () => {
 test('the kinds tell their settings', async () => {
   const shown = await home.ok('ring', 'kinds', 'command');
   assert.match(shown, /^command: runs a command with the text on its stdin; a repeat is another turn\n/);
-  assert.match(shown, /\n {2}command +A shell command; .* \(needed\)\n/);
+  assert.match(shown, /\n {2}command +A shell command; .* \(required\)\n/);
   assert.match(shown, /\n {2}timeout +Seconds it may take\. \(default 60\)\n/);
 });
 
@@ -159,7 +162,7 @@ test('a rule of config.json that is wrong is shown as wrong', async (t) => {
   for (const session of ['a:1', 'b:1'])
     await ruled.client().notifications.notify(session, { type: 'note', text: 'x' });
   const listed = await ruled.ok('ring', 'ls');
-  assert.match(listed, /a:1 +command +wrong +1 +0 +"command" is missing; unknown parameter "commando"\./);
-  assert.match(listed, /b:1 +pigeon +wrong +1 +0 +There is no ringer "pigeon"\./);
+  assert.match(listed, /a:1 +command +invalid +1 +0 +"command" is missing; unknown parameter "commando"\./);
+  assert.match(listed, /b:1 +pigeon +invalid +1 +0 +There is no ringer "pigeon"\./);
   assert.match(readFileSync(join(ruled.folder, 'daemon.log'), 'utf8'), /a:1 cannot be rung by command/);
 });

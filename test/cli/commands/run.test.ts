@@ -48,7 +48,7 @@ test('Ctrl-C during --wait leaves the command running', async () => {
   const stderr = text(child.stderr);
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'close'), [130, null]);
-  const [, id = ''] = /(proc_\w+) runs on/.exec(await stderr) ?? [];
+  const [, id = ''] = /(proc_\w+) keeps running/.exec(await stderr) ?? [];
   assert.equal((await home.client().get(id)).status, 'running');
 });
 

@@ -22,7 +22,7 @@ test('trap 16: a timeout is 124 and says that it is no error', async () => {
   assert.deepEqual(await home.run(['wait', id, '--timeout', '0.2']), {
     code: 124,
     stdout: '',
-    stderr: `ringback: ${id} still runs\n`,
+    stderr: `ringback: ${id} is still running\n`,
   });
   const [answer] = await home.json('wait', id, '--timeout', '0.1');
   assert.deepEqual([answer?.status, answer?.process_running], ['timeout', true]);
@@ -32,7 +32,7 @@ test('trap 16: a timeout is 124 and says that it is no error', async () => {
 test('a signal is 128 and its number', async () => {
   const id = await home.start('--', 'kill -SEGV $$');
   const { code, stdout } = await home.run(['wait', id]);
-  assert.deepEqual([code, stdout], [139, `${id} died of SIGSEGV (139)\n`]);
+  assert.deepEqual([code, stdout], [139, `${id} terminated by SIGSEGV (139)\n`]);
 });
 
 test('--until prints the line that was waited for', async () => {
@@ -56,6 +56,6 @@ test('an end without the line that was waited for is no success', async () => {
     const id = await home.start('--', command);
     const { code, stdout, stderr } = await home.run(['wait', id, '--until', 'READY']);
     assert.deepEqual([code, stdout], [expected, '']);
-    assert.match(stderr, /exited with \d, and no line/);
+    assert.match(stderr, /exited with \d without a line/);
   }
 });

@@ -5,7 +5,7 @@ import { describeEnding, toExitCode } from '../../../src/cli/format/ending.ts';
 test('how it ended, in words', () => {
   const cases: [Parameters<typeof describeEnding>[0], string][] = [
     [{ completion_reason: 'exited', exit_code: 3, signal: null }, 'exited with 3'],
-    [{ completion_reason: 'exited', exit_code: 139, signal: 'SIGSEGV' }, 'died of SIGSEGV (139)'],
+    [{ completion_reason: 'exited', exit_code: 139, signal: 'SIGSEGV' }, 'terminated by SIGSEGV (139)'],
     [
       { completion_reason: 'killed', termination_source: 'process.kill', exit_code: 143, signal: 'SIGTERM' },
       'ended by process.kill (SIGTERM, 143)',
@@ -20,7 +20,7 @@ test('how it ended, in words', () => {
     ],
     [
       { completion_reason: 'lost', exit_code: null, signal: null },
-      'lost: its keeper disappeared, its exit code cannot be known',
+      'lost: its keeper disappeared, so its exit code is unknown',
     ],
   ];
   for (const [ending, text] of cases) assert.equal(describeEnding(ending), text);

@@ -35,7 +35,7 @@ test('without a client it lists them all, says how to go on, and writes nothing'
   const { stdout, status } = run(desk);
   assert.equal(status, 0);
   for (const { name } of clients) assert.match(stdout, new RegExp(`^${name} +- +- +/`, 'm'));
-  assert.match(stdout, /ringback mcp install CLIENT… +enters it there/);
+  assert.match(stdout, /ringback mcp install CLIENT… +adds Ringback to it/);
   const listed = jsonLines(run(desk, '--json').stdout);
   assert.deepEqual(listed[0], {
     client: 'claude-code',
@@ -67,11 +67,11 @@ test('it says what it wrote, where, and what comes next; a second time that ther
   const { stdout } = run(desk, 'claude-code');
   assert.equal(
     stdout,
-    `Claude Code: entered in ${file}\n  the file as it was: ${file}.ringback-backup\n` +
+    `Claude Code: added to ${file}\n  backup of the file: ${file}.ringback-backup\n` +
       '  Restart Claude Code; /mcp shows ringback as connected.\n',
   );
-  assert.equal(run(desk, 'claude-code').stdout, `Claude Code: nothing to do in ${file}\n`);
-  assert.match(run(desk, 'claude-code', '--remove').stdout, /^Claude Code: taken out of /);
+  assert.equal(run(desk, 'claude-code').stdout, `Claude Code: nothing to change in ${file}\n`);
+  assert.match(run(desk, 'claude-code', '--remove').stdout, /^Claude Code: removed from /);
   assert.equal(desk.read('user/.claude.json'), '{"a": 1}');
 });
 
@@ -85,12 +85,12 @@ test('--all means those that are found; one that fails does not hold up the othe
     stderr,
     /^Claude Code: \/.*\.claude\.json: This is not valid JSON.*\(line 1\)\.\nMend it first/,
   );
-  assert.match(stdout, /^Gemini CLI: entered in /);
+  assert.match(stdout, /^Gemini CLI: added to /);
   assert.equal(desk.read('user/.claude.json'), '{');
   const [failure] = jsonLines(run(desk, '--all', '--json').stdout);
   assert.equal(failure?.client, 'claude-code');
   assert.match(String(failure?.error), /not valid JSON/);
-  assert.match(run(desk, '--all', '--remove').stdout, /^Gemini CLI: taken out of .*\n.*\n$/);
+  assert.match(run(desk, '--all', '--remove').stdout, /^Gemini CLI: removed from .*\n.*\n$/);
 });
 
 test('--scope project writes into this folder, --home is handed on', (t) => {
