@@ -14,7 +14,7 @@ export type RingerRule = {
   readonly settings: Readonly<Record<string, unknown>>;
 };
 
-/** Every figure of behaviour.md that can be changed in `<home>/config.json`. */
+/** Every figure of docs/behaviour.md that can be changed in `<home>/config.json`. */
 export const defaultConfig = {
   /** Log of one process on disk, its head included. */
   logLimitBytes: 64 * MIB,

@@ -26,7 +26,7 @@ export const httpStatus: Record<ErrorCode, number> = {
   failed: 500,
 };
 
-/** Some errors are results of their own in behaviour.md, with a `status`. */
+/** Some errors are results of their own in docs/behaviour.md, with a `status`. */
 const statusWord: Partial<Record<ErrorCode, WireError['status']>> = {
   not_found: 'not_found',
   ambiguous: 'not_found',

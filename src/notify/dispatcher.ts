@@ -302,7 +302,7 @@ export class Dispatcher {
     return !this.#owed.isOpen(one.processId, now);
   }
 
-  /** Nothing about a process is told once its completion was (behaviour.md, rule 4). */
+  /** Nothing about a process is told once its completion was (docs/behaviour.md, rule 4). */
   #deliver(notifications: readonly Notification[]): number {
     const now = this.#now();
     const count = this.#ledger.settle(

@@ -1,4 +1,4 @@
-/** What an agent reads (behaviour.md, "The text an agent sees"). */
+/** What an agent reads (docs/behaviour.md, "The text an agent sees"). */
 import { type AnyEvent, typeRow } from './types.ts';
 
 /** One text per notification. */

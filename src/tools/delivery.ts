@@ -1,7 +1,7 @@
 import type { Delivery } from '../wire/tool-types.ts';
 import type { ToolContext } from './context.ts';
 
-/** How this session hears of what happens later (behaviour.md, `delivery`): the truth, or nobody believes it again. */
+/** How this session hears of what happens later (docs/behaviour.md, `delivery`): the truth, or nobody believes it again. */
 export function deliveryOf(
   { notifier, caller, switchboard }: ToolContext,
   options: { asTask?: boolean } = {},

@@ -1,5 +1,5 @@
 /**
- * What a notification carries. Field names are the wire names of behaviour.md, because payloads are stored and sent as
+ * What a notification carries. Field names are the wire names of docs/behaviour.md, because payloads are stored and sent as
  * they are. Times are milliseconds since 1970. All text from a process is cleaned and redacted before it gets here.
  */
 

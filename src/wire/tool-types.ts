@@ -11,7 +11,7 @@ export type ToolName = 'terminal' | 'process' | 'execute_code';
  */
 export type Reach = 'task' | 'subscribed' | 'ride' | 'none';
 
-/** What a result says about it: behaviour.md, "The `terminal` tool". */
+/** What a result says about it: docs/behaviour.md, "The `terminal` tool". */
 export type Delivery = 'wake' | 'next_call' | 'none';
 
 /** POST /v1/tools/:name */

@@ -1,4 +1,4 @@
-/** The JSON that the daemon, and later every other surface, speaks. Names are those of behaviour.md, to the letter. */
+/** The JSON that the daemon, and later every other surface, speaks. Names are those of docs/behaviour.md, to the letter. */
 
 export type TerminationSource = '' | 'process.kill' | 'kill_all' | 'max_runtime' | 'backend_lost';
 export type CompletionReason = 'exited' | 'killed' | 'lost';

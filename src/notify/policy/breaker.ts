@@ -1,5 +1,5 @@
 /**
- * The breaker (behaviour.md, "Watch matches", rule 3): too many match notifications at once and it is silent for a
+ * The breaker (docs/behaviour.md, "Watch matches", rule 3): too many match notifications at once and it is silent for a
  * while. The same for one session and for all of them; they differ in their limit.
  */
 import type { PolicyFigures } from './figures.ts';

@@ -1,4 +1,4 @@
-/** Who already knows of an end is not told again (promise 14; behaviour.md, "Completion notifications"). */
+/** Who already knows of an end is not told again (promise 14; docs/behaviour.md, "Completion notifications"). */
 
 /** What the agent did that showed it the end. */
 export type Act =

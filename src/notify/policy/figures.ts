@@ -1,6 +1,6 @@
 import { type Config, defaultConfig } from '../../base/config.ts';
 
-/** Every figure of behaviour.md, "Watch matches". */
+/** Every figure of docs/behaviour.md, "Watch matches". */
 export type PolicyFigures = Pick<
   Config,
   | 'spacingMs'

@@ -1,4 +1,4 @@
-/** One process's own rules: spacing, strikes and the end (behaviour.md, "Watch matches", rules 1, 2 and 4). */
+/** One process's own rules: spacing, strikes and the end (docs/behaviour.md, "Watch matches", rules 1, 2 and 4). */
 import type { PolicyFigures } from './figures.ts';
 import type { DisabledDecision, MatchDecision, Outcome, WatchPhase, WatchState } from './types.ts';
 import { isWithin } from './within.ts';

@@ -3,9 +3,9 @@ import type { Config } from '../../../src/base/config.ts';
 import type { Agent } from './agent.ts';
 import { Scene } from './scene.ts';
 
-/** One line of behaviour.md, and what has to be seen of it through MCP. */
+/** One line of docs/behaviour.md, and what has to be seen of it through MCP. */
 export type Row = {
-  /** As behaviour.md says it. */
+  /** As docs/behaviour.md says it. */
   readonly rule: string;
   readonly run: (agent: Agent, scene: Scene) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** behaviour.md, "Watch matches", rule 3, sentence by sentence, and trap 9. */
+/** docs/behaviour.md, "Watch matches", rule 3, sentence by sentence, and trap 9. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newBreaker, nextDeadline, passSilence } from '../../../src/notify/policy/breaker.ts';

@@ -1,4 +1,4 @@
-/** behaviour.md, "Who already knows is not told again", cell by cell. */
+/** docs/behaviour.md, "Completion notifications", cell by cell. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

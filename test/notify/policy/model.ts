@@ -1,5 +1,5 @@
 /**
- * The rules of behaviour.md told a second time, in the simplest way: nothing is kept but the history of all matches, and
+ * The rules of docs/behaviour.md told a second time, in the simplest way: nothing is kept but the history of all matches, and
  * every answer is searched for in it from the beginning. Slow, and unlike the policy in everything but its answers.
  */
 import type { PolicyFigures } from '../../../src/notify/policy/figures.ts';

@@ -1,4 +1,4 @@
-/** behaviour.md, "Watch matches", rules 1, 2 and 4, sentence by sentence. */
+/** docs/behaviour.md, "Watch matches", rules 1, 2 and 4, sentence by sentence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultFigures } from '../../../src/notify/policy/figures.ts';

@@ -1,4 +1,4 @@
-/** behaviour.md, "Scripts cannot leave processes behind": whatever a script does, it is stopped with a clear result. */
+/** docs/behaviour.md, "Scripts cannot leave processes behind": whatever a script does, it is stopped with a clear result. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import type { WireTask, WireToolAnswer } from '../../../wire/tool-types.ts';
 import type { Shape } from '../shape.ts';
 import { flag, list, maybe, processId, text, time } from './kinds.ts';
 
-/** What a model sees: behaviour.md, "The `terminal` tool" and "The `process` tool". */
+/** What a model sees: docs/behaviour.md, "The `terminal` tool" and "The `process` tool". */
 const result = z.record(text, z.unknown());
 
 export const task = z.strictObject({
