@@ -11,7 +11,7 @@ type Row = Partial<Readonly<Record<LedgerEvent, LedgerState>>>;
 
 const settle = { consume: 'consumed', dismiss: 'dismissed', suppress: 'suppressed' } as const;
 
-const table: Readonly<Record<LedgerState, Row>> = {
+export const notificationLife: Readonly<Record<LedgerState, Row>> = {
   pending: { send: 'sent', ...settle },
   sent: { send: 'sent', acknowledge: 'delivered', ...settle },
   delivered: {},
@@ -20,18 +20,18 @@ const table: Readonly<Record<LedgerState, Row>> = {
   suppressed: {},
 };
 
-export const ledgerStates = Object.keys(table) as readonly LedgerState[];
+export const ledgerStates = Object.keys(notificationLife) as readonly LedgerState[];
 
 /** Undefined: impossible, and nothing may change. */
 export function nextState(state: LedgerState, event: LedgerEvent): LedgerState | undefined {
-  return table[state][event];
+  return notificationLife[state][event];
 }
 
 /** From which states a notification may come to `to`: the condition of an UPDATE. */
 export function statesBefore(to: LedgerState): readonly LedgerState[] {
-  return ledgerStates.filter((from) => Object.values(table[from]).includes(to));
+  return ledgerStates.filter((from) => Object.values(notificationLife[from]).includes(to));
 }
 
 export function isFinal(state: LedgerState): boolean {
-  return Object.keys(table[state]).length === 0;
+  return Object.keys(notificationLife[state]).length === 0;
 }
