@@ -2,23 +2,24 @@ import type { CompletionReason, Life, TerminationSource } from './types.ts';
 
 export type State = Life['state'];
 
-/** Which state may follow which. The first transition to an end wins: nothing follows an end. */
-const transitions: Readonly<Record<State, readonly State[]>> = {
-  queued: ['running', 'exited', 'lost'],
-  running: ['exited', 'lost'],
-  exited: [],
-  lost: [],
-};
+/**
+ * What may happen to a process in which state. The first end wins: nothing follows it (promise 3).
+ * `start`: its keeper answered. `end`: how it ended is known. `lose`: that cannot be known any more.
+ */
+export const processLife = {
+  queued: { start: 'running', end: 'exited', lose: 'lost' },
+  running: { end: 'exited', lose: 'lost' },
+  exited: {},
+  lost: {},
+} as const satisfies Readonly<Record<State, Partial<Record<ProcessEvent, State>>>>;
 
-export const states = Object.keys(transitions) as readonly State[];
+export type ProcessEvent = 'start' | 'end' | 'lose';
 
-export function mayFollow(from: State, to: State): boolean {
-  return transitions[from].includes(to);
-}
+export const states = Object.keys(processLife) as readonly State[];
 
-/** From which states a process may come to `to`. */
-export function statesBefore(to: State): readonly State[] {
-  return states.filter((from) => mayFollow(from, to));
+/** In which states this may happen: the condition of an UPDATE. */
+export function statesThatTake(event: ProcessEvent): readonly State[] {
+  return states.filter((state) => event in processLife[state]);
 }
 
 export function isEnded(life: Life): life is Extract<Life, { state: 'exited' | 'lost' }> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Started } from '../keeper/launcher-child.ts';
-import { type State, states, statesBefore } from './life.ts';
+import { type State, states, statesThatTake } from './life.ts';
 import type { NewRow, Row } from './row.ts';
 import type { Exit, Life, ListFilter } from './types.ts';
 
@@ -29,8 +29,8 @@ const newColumns = [
   'started_at',
 ] as const satisfies readonly (keyof NewRow)[];
 
-const unfinished = inStates(statesBefore('lost'));
-const ended = inStates(states.filter((state) => !statesBefore('lost').includes(state)));
+const unfinished = inStates(statesThatTake('lose'));
+const ended = inStates(states.filter((state) => !statesThatTake('lose').includes(state)));
 
 /** Everything the engine asks of its table. Statements are prepared once: a start or an end is one of them. */
 export class Rows {
@@ -59,15 +59,15 @@ export class Rows {
     this.#byRequest = prepare('SELECT * FROM processes WHERE request_id = ?');
     this.#started = prepare(
       `UPDATE processes SET state = 'running', pid = ?, keeper_pid = ?, started_at = ?, pty = ?, pty_note = ?
-       WHERE id = ? AND ${inStates(statesBefore('running'))}`,
+       WHERE id = ? AND ${inStates(statesThatTake('start'))}`,
     );
     this.#exited = prepare(
       `UPDATE processes SET state = 'exited', exit = ?, ended_at = ?, detached = 0, note = ?,
-       kept_bytes = min(log_limit, ?) WHERE id = ? AND ${inStates(statesBefore('exited'))}`,
+       kept_bytes = min(log_limit, ?) WHERE id = ? AND ${inStates(statesThatTake('end'))}`,
     );
     this.#lost = prepare(
       `UPDATE processes SET state = 'lost', note = ?, ended_at = ?, exit = ?, detached = 0, kept_bytes = ?
-       WHERE id = ? AND ${inStates(statesBefore('lost'))}`,
+       WHERE id = ? AND ${inStates(statesThatTake('lose'))}`,
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
     this.#note = prepare(`UPDATE processes SET note = ? WHERE id = ? AND detached = 0 AND ${unfinished}`);

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
 import type { ExitRecord } from '../../keeper/exit.ts';
-import type { Hub } from '../../keeper/hub/hub.ts';
-import type { Closing } from '../../keeper/hub/hub-frames.ts';
 import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 import { readExit, storeExit } from '../../keeper/keep.ts';
 import { deaf, type KeeperListener } from '../../keeper/keeper.ts';
 import { PlaceGone } from '../environment.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import {
+  type AttachmentEvent,
+  type AttachmentState,
+  type AttachmentSteps,
+  nextState,
+  restMs,
+} from './attachment-life.ts';
+import { copyOutput } from './copy-output.ts';
 import type { Verdict } from './find-out.ts';
 import { Growth } from './growth.ts';
 import { judge } from './judge.ts';
@@ -31,12 +37,6 @@ export type AttachmentOptions = {
   done(): void;
 };
 
-/** A full disk, here or there: what is there waits. */
-const TROUBLE_PAUSE_MS = 1_000;
-/** Between two looks at something that is changing right now. */
-const AGAIN_MS = 100;
-const ELSEWHERE_MS = 5_000;
-
 /**
  * One process elsewhere and its copy here: whatever breaks in between, the copy goes on where it ended, until the end is
  * told, seen, and nothing is left there.
@@ -51,11 +51,12 @@ export class Attachment {
   wasAcknowledged = true;
   #verdict: Verdict | undefined;
   #exit: ExitRecord | undefined;
-  #hub: Hub | undefined;
+  #connected: Connected | undefined;
+  #restMs = 0;
   /** Why it is read through the front. */
   #goneBecause: string | undefined;
   /** Resolves when the keeper there, or the truth about it, was first heard of. */
-  readonly #met = Promise.withResolvers<void>();
+  readonly #firstContact = Promise.withResolvers<void>();
   readonly #seen = Promise.withResolvers<void>();
   #isSeen = false;
   /** Resolves when the listener has heard of the end. */
@@ -77,7 +78,7 @@ export class Attachment {
       seen: () => this.#markSeen(),
       ended: (exit) => this.#end(exit),
       closed: () => this.#letGo(),
-      unanswered: () => void this.#hub?.probe(),
+      unanswered: () => void this.#connected?.hub.probe(),
       explain: () => connection.trouble ?? 'The keeper there does not answer now.',
     });
     connection.troubleListeners.add(this.#hearTrouble);
@@ -96,8 +97,8 @@ export class Attachment {
     return this.#options.mirror.end;
   }
 
-  get met(): Promise<void> {
-    return this.#met.promise;
+  get firstContact(): Promise<void> {
+    return this.#firstContact.promise;
   }
 
   /** Resolves when the listener has heard of the end, or never will. */
@@ -125,12 +126,19 @@ export class Attachment {
 
   async #live(): Promise<void> {
     const { connection, mirror, done } = this.#options;
+    const steps: AttachmentSteps = {
+      reaching: () => this.#reach(),
+      following: () => this.#follow(),
+      judging: () => this.#judge(),
+      tidying: () => this.#tidy(),
+      resting: () => this.#rest(),
+    };
     try {
-      while (!this.#closing.signal.aborted && !this.#verdict)
-        await this.#attachOnce().catch((error) => this.#bear(error));
-    } catch (error) {
-      if (error instanceof PlaceGone) this.#settle({ kind: 'lost', note: error.message });
-      else if (!this.#closing.signal.aborted) throw error;
+      for (let state: AttachmentState = 'reaching'; state !== 'over'; ) {
+        const event: AttachmentEvent = await steps[state]().catch((error) => this.#explain(error));
+        this.#restMs = restMs(event);
+        state = nextState(state, this.isStopped ? 'stop' : event);
+      }
     } finally {
       connection.troubleListeners.delete(this.#hearTrouble);
       this.keeper.use(undefined);
@@ -141,27 +149,23 @@ export class Attachment {
     }
   }
 
-  async #attachOnce(): Promise<void> {
-    const connected = await this.#reach();
-    const { hub } = connected;
-    const why = await this.#follow(hub);
-    if (why === 'broken' || this.#closing.signal.aborted) return;
-    if (why === 'full' || why === 'failed') await this.#pause(TROUBLE_PAUSE_MS);
-    else if (this.#exit) await this.#tidy(hub);
-    else await this.#judge(connected);
+  #explain(error: unknown): AttachmentEvent {
+    if (!(error instanceof PlaceGone)) return 'fail';
+    this.#settle({ kind: 'lost', note: error.message });
+    return 'placeGone';
   }
 
-  /** What went wrong may pass, and nobody else looks after this process: it is tried again. */
-  async #bear(error: unknown): Promise<void> {
-    if (error instanceof PlaceGone || this.#closing.signal.aborted) throw error;
-    await this.#pause(TROUBLE_PAUSE_MS);
+  async #rest(): Promise<'rest'> {
+    await sleep(this.#restMs, undefined, { signal: this.#closing.signal });
+    return 'rest';
   }
 
-  async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#closing.signal });
+  async #reach(): Promise<'connect'> {
+    this.#connected = await this.#connect();
+    return 'connect';
   }
 
-  async #reach(): Promise<Connected> {
+  async #connect(): Promise<Connected> {
     const { connection, front } = this.#options;
     const { signal } = this.#closing;
     if (!front) return connection.reach(signal);
@@ -174,38 +178,19 @@ export class Attachment {
     return front.reach(signal);
   }
 
-  /** Comes back with why it is over. */
-  #follow(hub: Hub): Promise<Closing | 'full'> {
+  async #follow(): Promise<AttachmentEvent<'following'>> {
     const { remoteKeep, mirror } = this.#options;
-    const { promise, resolve } = Promise.withResolvers<Closing | 'full'>();
-    const guard = (work: () => void) => {
-      try {
-        work();
-      } catch {
-        channel.close();
-        resolve('full');
-      }
-    };
-    const channel = hub.attach(remoteKeep, mirror.end, 'engine', {
-      output: (offset, bytes) => guard(() => this.#grow(() => mirror.append(offset, bytes))),
-      gap: (_from, to) => guard(() => this.#grow(() => mirror.skipTo(to))),
-      frame: (frame) => {
-        this.#met.resolve();
-        guard(() => this.keeper.hear(frame));
-      },
-      closed: resolve,
+    const why = await copyOutput(this.#there.hub, remoteKeep, this.keeper, {
+      from: mirror.end,
+      output: (offset, bytes) => this.#grow(() => mirror.append(offset, bytes)),
+      gap: (to) => this.#grow(() => mirror.skipTo(to)),
+      heard: () => this.#firstContact.resolve(),
+      signal: this.#closing.signal,
     });
-    this.#hub = hub;
-    this.keeper.use(channel);
-    const leave = () => {
-      channel.close();
-      resolve('broken');
-    };
-    this.#closing.signal.addEventListener('abort', leave, { once: true });
-    return promise.finally(() => {
-      this.#closing.signal.removeEventListener('abort', leave);
-      this.keeper.use(undefined);
-    });
+    if (why === 'broken') return 'break';
+    // A full disk, here or there: what is there waits.
+    if (why === 'full' || why === 'failed') return 'fail';
+    return this.#exit ? 'closeAfterEnd' : 'close';
   }
 
   #grow(write: () => void): void {
@@ -227,46 +212,53 @@ export class Attachment {
   }
 
   /** The keeper has left: once the end is recorded here, its keep there need not stay. */
-  async #tidy(hub: Hub): Promise<void> {
+  async #tidy(): Promise<'remove'> {
     const { keep, remoteKeep } = this.#options;
     this.keeper.left();
     // In a moment, or by the next engine.
     await unlessAborted(this.#seen.promise, this.#closing.signal);
     failpoint('remote:before-remove');
-    const isRemoved = await removeThere(hub, remoteKeep, this.#closing.signal);
+    const isRemoved = await removeThere(this.#there.hub, remoteKeep, this.#closing.signal);
     failpoint('remote:after-remove');
     // Else the next engine tries.
     if (isRemoved) forgetPlace(keep);
     this.stop();
+    return 'remove';
   }
 
   /** No keeper answers and there is no exit. */
-  async #judge(connected: Connected): Promise<void> {
+  async #judge(): Promise<AttachmentEvent<'judging'>> {
     const { remoteKeep, node, front } = this.#options;
     const { signal } = this.#closing;
-    const finding = await judge(connected, {
+    const finding = await judge(this.#there, {
       remoteKeep,
       node,
       wasAcknowledged: this.wasAcknowledged,
       isOnItsWay: front !== undefined && this.#goneBecause === undefined,
       signal,
     });
-    if (finding === 'look again') return this.#pause(AGAIN_MS);
-    if ('answered' in finding) return this.#hangUp(connected.hub, finding.answered);
+    if (finding === 'look again') return 'changing';
+    if ('answered' in finding) return this.#hangUp(finding.answered);
     if (finding.kind !== 'lost' || finding.isCertain || this.#goneBecause === undefined)
       this.#settle(finding);
     else this.#settle({ kind: 'lost', note: this.#goneBecause });
     // Nothing ran: there is nothing to keep.
     if (finding.kind === 'lost' && finding.isCertain)
-      await removeThere(connected.hub, remoteKeep, signal).catch(() => {});
+      await removeThere(this.#there.hub, remoteKeep, signal).catch(() => {});
+    return 'decide';
   }
 
-  /** The next call may be answered by another machine of that name. */
-  async #hangUp(hub: Hub, answered: string): Promise<void> {
+  /** The next connection may be answered by another machine of that name. */
+  #hangUp(answered: string): 'otherMachine' {
     const { node } = this.#options;
     this.listener.noted?.(`It runs on ${node}, and ${answered} answered. It is looked for again.`);
-    hub.close();
-    await this.#pause(ELSEWHERE_MS);
+    this.#there.hub.close();
+    return 'otherMachine';
+  }
+
+  get #there(): Connected {
+    if (!this.#connected) throw new Error('not connected');
+    return this.#connected;
   }
 
   #settle(verdict: Verdict): void {
@@ -275,7 +267,7 @@ export class Attachment {
       return;
     }
     this.#verdict = verdict;
-    this.#met.resolve();
+    this.#firstContact.resolve();
     this.keeper.lose();
     this.listener.gone();
   }

@@ -95,7 +95,7 @@ export class Attachments {
     attachment.listener = listener;
     attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
     const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
-    if (mustKnow && !(await isWithin(PATIENCE_MS, attachment.met))) {
+    if (mustKnow && !(await isWithin(PATIENCE_MS, attachment.firstContact))) {
       // Whoever waits is told that it is there: it cannot be called unstarted any more.
       attachment.wasAcknowledged = true;
     }
