@@ -39,7 +39,8 @@ export type Batch = {
     job: { readonly processId: string; readonly args: readonly string[] },
   ): Promise<PlaceRef>;
   look(front: Place, ref: PlaceRef): Promise<JobState>;
-  cancel(front: Place, ref: PlaceRef): Promise<void>;
+  /** Takes it out of the queue. One that has begun goes on: who knows its keeper ends it. */
+  cancelQueued(front: Place, ref: PlaceRef): Promise<void>;
 };
 
 export type JobState =

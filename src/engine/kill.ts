@@ -43,7 +43,12 @@ async function killLive(
     if (!live) return { killed: 0, survivors: [] };
     // Nothing is found out any more: this would go on for ever.
     if (context.closing.aborted) throw new RingbackError('gone', 'The engine was closed during the kill.');
-    if (!live.link) return killDetached(context, live, graceMs, source);
+    if (!live.link) {
+      const confirmed = await killDetached(context, live, graceMs, source);
+      // A job that began while it was to be cancelled has a keeper now.
+      if (context.live.get(id) !== live || !live.link) return confirmed;
+      continue;
+    }
     const confirmed = await askToKill(context, id, graceMs, source);
     // The push of its end may still be on its way; its keep has it already.
     if (confirmed?.hasEnded && context.live.get(id) === live) await hearEnd(context, live);

@@ -56,7 +56,7 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
   }
 
   async function cancel(ref: PlaceRef): Promise<void> {
-    await batch.cancel(front, ref);
+    await environment.release?.(ref);
     await isOver(ref);
   }
 
@@ -85,6 +85,17 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
       return true;
     });
     await cancel(behind);
+    await cancel(ahead);
+  });
+
+  test('taken out of the queue, one that has begun goes on', async () => {
+    const ahead = await running();
+    const behind = await submit('exec sleep 600');
+    await until(async () => (await look(behind)).state === 'queued', 'the queue');
+    await batch.cancelQueued(front, ahead);
+    await batch.cancelQueued(front, behind);
+    await isOver(behind);
+    assert.equal((await look(ahead)).state, 'running');
     await cancel(ahead);
   });
 
@@ -247,7 +258,7 @@ describe('Slurm', { skip: await whyNoSlurm() }, () => {
       assert.equal(error.message, reason);
       return true;
     });
-    await batch.cancel(front, ref);
+    await environment.release?.(ref);
   });
 
   test('a job that somebody requeued is over, and its command is not run again', async () => {

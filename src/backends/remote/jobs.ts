@@ -65,11 +65,11 @@ export class Jobs {
     return { kind: 'waiting' };
   }
 
-  /** Comes back when the batch system has let go of it. */
-  async cancel(id: string, { ref }: PlaceFile): Promise<void> {
+  /** Comes back when the batch system has let go of it, or has begun it. */
+  async cancelQueued(id: string, { ref }: PlaceFile): Promise<void> {
     const watched = this.#watched.get(id);
     const { batch, connected } = await this.#front();
-    await batch.cancel(connected.place, ref);
+    await batch.cancelQueued(connected.place, ref);
     watched?.lookNow();
     await Promise.race([watched?.isOver, sleep(CANCEL_MS, undefined, { ref: false })]);
   }

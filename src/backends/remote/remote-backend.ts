@@ -153,7 +153,7 @@ export class RemoteBackend implements Backend {
     if (!place) return { killed: 0, survivors: [] };
     if (this.#jobs.isWaiting(id)) {
       this.#attachments.doubt(id);
-      await this.#reported(() => this.#jobs.cancel(id, place));
+      await this.#reported(() => this.#jobs.cancelQueued(id, place));
       return { killed: 0, survivors: [] };
     }
     try {

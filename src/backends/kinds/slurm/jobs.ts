@@ -79,9 +79,16 @@ export class SlurmJobs {
   }
 
   /** Only a job that carries our name; one that is over already is no error. */
-  async cancel(front: Front, { job, name }: JobRef): Promise<void> {
-    const outcome = await this.#run(front, 'scancel', `--name=${name}`, job);
+  async cancel(front: Front, { job, name }: JobRef, ...options: readonly string[]): Promise<void> {
+    const outcome = await this.#run(front, 'scancel', ...options, `--name=${name}`, job);
     if (!isUnknownJob(outcome.stderr)) must('scancel', outcome);
+  }
+
+  /** Slurm decides whether it has begun, not our last look. One whose nodes still boot has not, though it left the queue. */
+  async cancelQueued(front: Front, ref: JobRef): Promise<void> {
+    await this.cancel(front, ref, '--state=PENDING');
+    const { state } = await this.look(front, ref);
+    if (state.state === 'queued') await this.cancel(front, ref);
   }
 
   /** When both processes of an srun are killed at once its step stays, and finds no end of its input. */

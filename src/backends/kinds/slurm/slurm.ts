@@ -79,7 +79,7 @@ function createSlurm(settings: Settings, { openOther }: OpenEnvironment): Enviro
         (await jobs.find(front, processId)) ??
         jobs.submit(front, { processId, args, options: settings.sbatch }),
       look: async (front, ref) => (await jobs.look(front, toJobRef(ref))).state,
-      cancel: (front, ref) => jobs.cancel(front, toJobRef(ref)),
+      cancelQueued: (front, ref) => jobs.cancelQueued(front, toJobRef(ref)),
     },
     close: async () => {},
   };
