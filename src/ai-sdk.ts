@@ -1,13 +1,12 @@
 /** `ringback/ai-sdk`: the tools for Vercel's AI SDK. `ai` is a peer: the program that uses this has it. */
 import { jsonSchema, type Tool, tool } from 'ai';
-import type { Ringback } from './open-ringback.ts';
-import { createTools, type ToolOptions, type ToolResult } from './tools.ts';
+import { createTools, type ToolHome, type ToolOptions, type ToolResult } from './tools.ts';
 
-export type { ToolOptions } from './tools.ts';
+export type { ToolHome, ToolOptions } from './tools.ts';
 
 /** For `tools` of `generateText`, `streamText` and agents, bound to one conversation. */
 export function createAiTools(
-  ringback: Pick<Ringback, 'client'>,
+  ringback: ToolHome,
   options: ToolOptions,
 ): Record<string, Tool<Record<string, unknown>, ToolResult>> {
   const entries = createTools(ringback, options).map(({ name, description, inputSchema, execute }) => [

@@ -1,5 +1,7 @@
+import { type Config, defaultConfig } from './base/config.ts';
 import { RingbackError } from './base/errors.ts';
 import { resolveHome } from './base/home.ts';
+import { loadConfig } from './base/load-config.ts';
 import { wakeCommand } from './base/programs.ts';
 import { type ActiveQuestion, Client } from './client/client.ts';
 import { serve } from './daemon/serve.ts';
@@ -12,6 +14,8 @@ export type RingbackOptions = {
 
 export type Ringback = {
   readonly client: Client;
+  /** What config.json says, with the defaults. */
+  readonly config: Config;
   /** What sessions are told: `subscribe`, `drain`, `notify`, `isWaiting`, … */
   readonly notifications: Client['notifications'];
   /** `move`, `close`, `setBusy`. */
@@ -34,6 +38,7 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
   const { notifications, session } = client;
   return {
     client,
+    config: await loadConfig(home).catch(() => defaultConfig),
     notifications,
     session,
     isActive: async (question) => (await client.active(question)).active,

@@ -1,16 +1,19 @@
 /** `ringback/tools`: the tools as JSON Schema with handlers, ready for any model SDK. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, defaultConfig } from './base/config.ts';
 import { RingbackError } from './base/errors.ts';
 import { isProcessId, newProcessId } from './base/ids.ts';
 import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
 import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
-import { toolDefinitions } from './tools/definitions.ts';
+import { describeTools } from './tools/describe-tools.ts';
 import type { WireToolCall } from './wire/tool-types.ts';
 
 export type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
-export { toolDefinitions } from './tools/definitions.ts';
+
+/** The tools as a model is told of them, where nothing is changed in config.json. */
+export const toolDefinitions: readonly ToolDefinition[] = describeTools(defaultConfig);
 
 export type ToolOptions = {
   /** The conversation, as `<agent>:<its own id>`: what is started here is told to it. */
@@ -33,6 +36,9 @@ export type ToolOptions = {
   readonly acknowledges?: boolean;
 };
 
+/** What `openRingback` gives. Without `config` the tools are described as if config.json changed nothing. */
+export type ToolHome = Pick<Ringback, 'client'> & { readonly config?: Config };
+
 export type AgentTool = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'annotations'> & {
   readonly inputSchema: JsonObjectSchema;
   /** What the model wrote in, what it should read out. */
@@ -54,10 +60,12 @@ export type ExecuteOptions = {
 export type ToolResult = Readonly<Record<string, unknown>>;
 
 /** The tools, bound to one conversation. */
-export function createTools(ringback: Pick<Ringback, 'client'>, options: ToolOptions): readonly AgentTool[] {
-  const { client } = ringback;
+export function createTools(
+  { client, config = defaultConfig }: ToolHome,
+  options: ToolOptions,
+): readonly AgentTool[] {
   const riding: string[] = [];
-  return toolDefinitions.map(({ name, title, description, inputSchema, annotations }) => ({
+  return describeTools(config).map(({ name, title, description, inputSchema, annotations }) => ({
     name,
     title,
     description,

@@ -3,7 +3,7 @@ import { executeCodeDefinition } from './execute-code/definition.ts';
 import { processDefinition } from './process/definition.ts';
 import { terminalDefinition } from './terminal/definition.ts';
 
-/** Every tool there is, as a model is told of it. */
+/** Every tool there is, for `describeTools`. The build puts the finished JSON here. */
 export const toolDefinitions: readonly ToolDefinition[] = [
   terminalDefinition,
   processDefinition,

@@ -12,11 +12,11 @@ export const filledText = (about: string) =>
     z.describe(about),
   );
 
-/** `standard`: what it is when it is left out, where that is one value. */
+/** `standard`: what it is when it is left out, where that is one value; a number is a `setting`. */
 export const flag = (about: string, standard?: boolean) =>
   z.exactOptional(z.boolean().check(z.describe(about), z.meta(defaultOf(standard))));
 
-export const count = (least: number, about: string, standard?: number) =>
+export const count = (least: number, about: string, standard?: string) =>
   z.exactOptional(
     z
       .number()
@@ -31,6 +31,6 @@ export const count = (least: number, about: string, standard?: number) =>
 export const patterns = (about: string) =>
   z.exactOptional(z.array(filledText('One pattern.')).check(z.maxLength(100), z.describe(about)));
 
-function defaultOf(standard: boolean | number | undefined): { default?: boolean | number } {
+function defaultOf(standard: boolean | string | undefined): { default?: boolean | string } {
   return standard === undefined ? {} : { default: standard };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
-import { toolDefinitions } from '../../src/tools/definitions.ts';
+import { toolDefinitions } from '../../src/tools.ts';
 import type { ToolName } from '../../src/wire/tool-types.ts';
 import { CliHome } from '../cli/support.ts';
 
@@ -37,7 +37,7 @@ test('issue 11.14: the schema has the defaults', () => {
 test('issue 11.14: the schema says what three strikes do, and on both parameters that they exclude each other', () => {
   assert.match(
     parameter('terminal', 'watch_patterns').description,
-    /three .*notify_on_complete is turned on/,
+    /3 such .*notify_on_complete is turned on/,
   );
   for (const tool of ['terminal', 'process'] as const) {
     assert.match(parameter(tool, 'notify_on_complete').description, /Not together with watch_patterns/);

@@ -1,5 +1,6 @@
 import { formatAge } from '../../base/age.ts';
 import { RingbackError } from '../../base/errors.ts';
+import { loadConfig } from '../../base/load-config.ts';
 import { formatLoopback, parseLoopback } from '../../base/loopback.ts';
 import { tokenPath } from '../../base/token.ts';
 import { Client } from '../../client/client.ts';
@@ -69,10 +70,10 @@ async function run({ home, json, values }: Invocation<'daemon'>): Promise<number
   return 0;
 }
 
-async function openapi(): Promise<number> {
+async function openapi({ home }: Invocation<'daemon'>): Promise<number> {
   const { createDocument } = await import('../../daemon/openapi/document.ts');
   const { routes } = await import('../../daemon/routes.ts');
-  writeJson(createDocument(routes));
+  writeJson(createDocument(routes, await loadConfig(home)));
   return 0;
 }
 

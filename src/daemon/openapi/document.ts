@@ -1,5 +1,7 @@
 /** The OpenAPI document, made from the routes themselves: what they check is what it says. */
+import type { Config } from '../../base/config.ts';
 import { ringbackVersion } from '../../base/version.ts';
+import { withSettings } from '../../tools/settings.ts';
 import type { Route } from '../route.ts';
 import { descriptions } from './descriptions.ts';
 import { describeComponents, type JsonObject } from './json-schema.ts';
@@ -8,8 +10,8 @@ import { describeOperation } from './operation.ts';
 const INTRODUCTION =
   'The daemon of Ringback speaks HTTP over a unix socket, daemon.sock in its home, and over loopback TCP when asked to (`listen` in config.json), then with the token in the file `token` of the home as a bearer token. Parameters that are not described here are refused. Answers may get more fields in later versions.';
 
-export function createDocument(routes: readonly Route[]): JsonObject {
-  return {
+export function createDocument(routes: readonly Route[], config: Config): JsonObject {
+  const document = {
     openapi: '3.1.1',
     info: { title: 'Ringback', version: ringbackVersion(), description: INTRODUCTION },
     servers: [{ url: 'http://localhost', description: 'Over the unix socket.' }],
@@ -20,6 +22,7 @@ export function createDocument(routes: readonly Route[]): JsonObject {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Needed over TCP only.' } },
     },
   };
+  return withSettings(document, config);
 }
 
 function describePaths(routes: readonly Route[]): JsonObject {

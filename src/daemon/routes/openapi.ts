@@ -5,8 +5,8 @@ export const openApi = (routes: () => readonly Route[]) =>
   route({
     method: 'GET',
     path: '/v1/openapi.json',
-    async answer() {
+    async answer({ tools }) {
       const { createDocument } = await import('../openapi/document.ts');
-      return ok(createDocument(routes()));
+      return ok(createDocument(routes(), tools.config));
     },
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText } from '../parameters.ts';
+import { setting } from '../settings.ts';
 import type { CodeLanguage } from './types.ts';
 
 export const languages = ['javascript', 'typescript', 'python'] as const satisfies readonly CodeLanguage[];
@@ -15,8 +15,8 @@ export const codeArguments = z.strictObject({
   code: filledText('The whole script. What it prints is the result.'),
   timeout: count(
     1,
-    'Seconds until the script is stopped, its tool calls included; at most 600.',
-    defaultConfig.codeTimeoutSeconds,
+    `Seconds until the script is stopped, its tool calls included; at most ${setting('codeTimeoutLimitSeconds')}.`,
+    setting('codeTimeoutSeconds'),
   ),
 });
 
@@ -31,9 +31,9 @@ JavaScript/TypeScript: \`terminal\` and \`processes\` are there as globals, or b
 Python: \`terminal\` and \`process\` are there as functions, or by \`from ringback import terminal, process\`.
   result = terminal("git status --short", timeout=30); print(result["exit_code"], result["output"])
 
-Arguments and results are those of the tools \`terminal\` and \`process\`. A tool that fails returns a result with \`error\`; nothing is thrown, except when the script makes more than 50 calls.
+Arguments and results are those of the tools \`terminal\` and \`process\`. A tool that fails returns a result with \`error\`; nothing is thrown, except when the script makes more than ${setting('codeCalls')} calls.
 Scripts cannot leave processes behind: everything they started is ended with them, and inside of a script terminal ignores background, pty, notify_on_complete and watch_patterns. Start long-running commands with terminal itself.
-Limits: time, 512 MiB of memory, 10 MiB of output, 50 tool calls. \`isolation\` in the result says whether the script was isolated from the rest of the machine.`,
+Limits: time, ${setting('codeMemoryBytes')} of memory, ${setting('codeOutputBytes')} of output, ${setting('codeCalls')} tool calls. \`isolation\` in the result says whether the script was isolated from the rest of the machine.`,
   inputSchema: toInputSchema(codeArguments),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };

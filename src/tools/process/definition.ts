@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns, text } from '../parameters.ts';
+import { setting } from '../settings.ts';
 
 export const actions = ['list', 'poll', 'log', 'wait', 'kill', 'write', 'submit', 'close', 'notify'] as const;
 
@@ -28,13 +28,13 @@ export const processArguments = z.strictObject({
   timeout: count(
     1,
     'wait: seconds. Lowered to the limit of one call, which is the default.',
-    defaultConfig.waitLimitSeconds,
+    setting('waitLimitSeconds'),
   ),
   until: z.exactOptional(
     filledText('wait: a pattern (text, or /…/ for a regular expression); also returns when a line matches.'),
   ),
   offset: count(0, 'log: first line, counted from 0 (the head). Without it: the tail.'),
-  limit: count(1, 'log: how many lines.', defaultConfig.logLines),
+  limit: count(1, 'log: how many lines.', setting('logLines')),
   cursor: z.exactOptional(
     z
       .string()

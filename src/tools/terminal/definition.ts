@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defaultConfig } from '../../base/config.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns } from '../parameters.ts';
+import { setting } from '../settings.ts';
 
 export const terminalArguments = z.strictObject({
   command: filledText("Run by the user's shell. `cd` and `export` last for your later commands."),
@@ -11,13 +11,16 @@ export const terminalArguments = z.strictObject({
   ),
   timeout: count(
     1,
-    'Foreground only: how many seconds to wait (at most 600). A command that takes longer is not killed: it goes on in the background and you are told when it ends.',
-    defaultConfig.foregroundSeconds,
+    `Foreground only: how many seconds to wait (at most ${setting('foregroundLimitSeconds')}). A command that takes longer is not killed: it goes on in the background and you are told when it ends.`,
+    setting('foregroundSeconds'),
   ),
   workdir: z.exactOptional(
     filledText('Folder to run in. Must exist. Without it: where your last command left off.'),
   ),
-  pty: flag('A real terminal (120×30), for interactive programs.', false),
+  pty: flag(
+    `A real terminal (${setting('terminalCols')}×${setting('terminalRows')}), for interactive programs.`,
+    false,
+  ),
   stdin: flag(
     'Keep a pipe open for process(action="write"|"submit"|"close"). Without it, and without pty, stdin is empty.',
     false,
@@ -27,7 +30,7 @@ export const terminalArguments = z.strictObject({
     false,
   ),
   watch_patterns: patterns(
-    'Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in 15 s; three such windows in a row with more matches end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete, which wins.',
+    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such windows in a row with more matches end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete, which wins.`,
   ),
   max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
   environment: z.exactOptional(
@@ -44,7 +47,7 @@ export const terminalDefinition: ToolDefinition = {
   title: 'Run a command',
   description: `Runs a shell command, and keeps hold of it whatever crashes.
 
-Short commands: just \`command\`. You get {output, exit_code, error}. Output above 30,000 characters is cut in the middle and says how to read the rest.
+Short commands: just \`command\`. You get {output, exit_code, error}. Output above ${setting('outputCharacters')} characters is cut in the middle and says how to read the rest.
 
 Long ones: background: true with notify_on_complete: true. You get a session_id at once; when the command ends you are told, with its exit code and output. Then look at \`delivery\`: "wake" means that you will be woken: end your turn, do not poll, do not wait. "next_call" means that it will be reported with the result of your next tool call. "none" means that nothing will reach you: use process(action="wait").
 

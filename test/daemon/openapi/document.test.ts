@@ -1,12 +1,13 @@
 /** The document itself: complete, and what OpenAPI 3.1 wants. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultConfig } from '../../../src/base/config.ts';
 import { descriptions } from '../../../src/daemon/openapi/descriptions.ts';
 import { createDocument } from '../../../src/daemon/openapi/document.ts';
 import { routes } from '../../../src/daemon/routes.ts';
 import type { Document } from './documented.ts';
 
-const document = createDocument(routes) as unknown as Document;
+const document = createDocument(routes, defaultConfig) as unknown as Document;
 const keys = routes.map(({ method, path }) => `${method} ${path}`);
 
 test('every route is described in src/daemon/openapi/descriptions/, and nothing else', () => {

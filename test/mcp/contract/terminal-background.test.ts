@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
         properties.watch_patterns?.description,
         'rare one-shot signals of things that do not end',
         '15 s',
-        'three',
+        '3 such',
         'Not together with notify_on_complete',
       );
       says(tool?.description, '"wake"', 'end your turn', '"next_call"', '"none"', 'process(action="wait")');
