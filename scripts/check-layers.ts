@@ -37,7 +37,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },
   { folder: 'notify', knows: ['base', 'wire', 'engine', 'output', 'redact'] },
   // One agent each; what they share is below ringers/.
-  { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts', 'ringers/codex'] },
+  { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },
   { folder: 'tools/shell', knows: ['base', 'engine'] },
   { folder: 'tools/view', knows: ['base', 'engine', 'output', 'redact'] },

@@ -3,12 +3,12 @@ import type { Ringer } from './ringer.ts';
 
 /** Every kind of ringer; each is loaded when a session first has one. */
 const loaders: Record<string, () => Promise<Ringer>> = {
-  codex: async () => (await import('./kinds/codex.ts')).codexRinger,
-  command: async () => (await import('./kinds/command.ts')).commandRinger,
-  desktop: async () => (await import('./kinds/desktop.ts')).desktopRinger,
-  openclaw: async () => (await import('./kinds/openclaw.ts')).openclawRinger,
-  opencode: async () => (await import('./kinds/opencode.ts')).opencodeRinger,
-  webhook: async () => (await import('./kinds/webhook.ts')).webhookRinger,
+  codex: async () => (await import('./kinds/codex/codex.ts')).codexRinger,
+  command: async () => (await import('./kinds/command/command.ts')).commandRinger,
+  desktop: async () => (await import('./kinds/desktop/desktop.ts')).desktopRinger,
+  openclaw: async () => (await import('./kinds/openclaw/openclaw.ts')).openclawRinger,
+  opencode: async () => (await import('./kinds/opencode/opencode.ts')).opencodeRinger,
+  webhook: async () => (await import('./kinds/webhook/webhook.ts')).webhookRinger,
 };
 
 const loaded = new Map<string, Ringer>();

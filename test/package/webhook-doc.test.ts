@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { webhookRinger } from '../../src/ringers/kinds/webhook.ts';
+import { webhookRinger } from '../../src/ringers/kinds/webhook/webhook.ts';
 import { until } from '../cli/support.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/agents/webhook.md'), 'utf8');

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { AppServer } from '../../src/ringers/codex/app-server.ts';
+import { AppServer } from '../../src/ringers/kinds/codex/app-server.ts';
 import { until } from '../cli/support.ts';
 import { AgentFolder, type McpServer, type Undo } from './agent-folder.ts';
 import { codex, config } from './codex.ts';

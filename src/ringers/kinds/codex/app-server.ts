@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { ringbackVersion } from '../../base/version.ts';
+import { ringbackVersion } from '../../../base/version.ts';
 import { type Address, openWebSocket } from './websocket.ts';
 
 type Message = {

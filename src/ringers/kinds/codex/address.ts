@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { RingbackError } from '../../base/errors.ts';
-import { parseLoopback } from '../../base/loopback.ts';
+import { RingbackError } from '../../../base/errors.ts';
+import { parseLoopback } from '../../../base/loopback.ts';
 import type { Address } from './websocket.ts';
 
 /** Where Codex's own background server listens, below CODEX_HOME. */

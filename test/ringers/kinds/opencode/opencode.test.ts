@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as z from 'zod/mini';
-import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { opencodeRinger } from '../../../src/ringers/kinds/opencode.ts';
-import type { Ring, Rung } from '../../../src/ringers/ringer.ts';
+import { removeFolder } from '../../../../src/base/remove-folder.ts';
+import { opencodeRinger } from '../../../../src/ringers/kinds/opencode/opencode.ts';
+import type { Ring, Rung } from '../../../../src/ringers/ringer.ts';
 
 type Asked = { readonly method: string; readonly url: URL; readonly auth?: string; readonly body: string };
 type Reply = { readonly status?: number; readonly body?: unknown } | 'cut';

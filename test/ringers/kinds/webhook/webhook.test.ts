@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { validate } from '../../../src/base/validate.ts';
-import { sign } from '../../../src/ringers/kinds/webhook/signature.ts';
-import { toRung } from '../../../src/ringers/kinds/webhook/verdict.ts';
-import { webhookRinger } from '../../../src/ringers/kinds/webhook.ts';
-import type { Ring } from '../../../src/ringers/ringer.ts';
-import { RingHome, SESSION, until } from '../support.ts';
-import { type Mishap, Receiver } from './receiver.ts';
+import { validate } from '../../../../src/base/validate.ts';
+import { sign } from '../../../../src/ringers/kinds/webhook/signature.ts';
+import { toRung } from '../../../../src/ringers/kinds/webhook/verdict.ts';
+import { webhookRinger } from '../../../../src/ringers/kinds/webhook/webhook.ts';
+import type { Ring } from '../../../../src/ringers/ringer.ts';
+import { RingHome, SESSION, until } from '../../support.ts';
+import { type Mishap, Receiver } from '../receiver.ts';
 
 const ring: Ring = {
   id: 'ring_0123456789ab',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { defineRinger, type Rung } from '../ringer.ts';
-import { type Answer, postHook } from './openclaw/post-hook.ts';
-import { toRung } from './openclaw/to-rung.ts';
+import { defineRinger, type Rung } from '../../ringer.ts';
+import { type Answer, postHook } from './post-hook.ts';
+import { toRung } from './to-rung.ts';
 
 const schema = z
   .strictObject({

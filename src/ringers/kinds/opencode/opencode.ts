@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type CheckStep, defineRinger, type Ring, type Rung } from '../ringer.ts';
-import { type Conversation, findConversation, Refusal } from './opencode/conversation.ts';
-import { NotReached, Server } from './opencode/server.ts';
-import { hasArrivedV1, isBusyV1, ringV1 } from './opencode/v1.ts';
-import { isBusyV2, ringV2 } from './opencode/v2.ts';
+import { type CheckStep, defineRinger, type Ring, type Rung } from '../../ringer.ts';
+import { type Conversation, findConversation, Refusal } from './conversation.ts';
+import { NotReached, Server } from './server.ts';
+import { hasArrivedV1, isBusyV1, ringV1 } from './v1.ts';
+import { isBusyV2, ringV2 } from './v2.ts';
 
 const schema = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { Rung } from '../ringer.ts';
+import type { Rung } from '../../ringer.ts';
 import { RequestRefused } from './app-server.ts';
 import { Unreached } from './unreached.ts';
 

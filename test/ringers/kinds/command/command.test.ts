@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { validate } from '../../../src/base/validate.ts';
-import { commandRinger } from '../../../src/ringers/kinds/command.ts';
-import type { Ring } from '../../../src/ringers/ringer.ts';
-import { isAlive, until } from '../../cli/support.ts';
+import { removeFolder } from '../../../../src/base/remove-folder.ts';
+import { validate } from '../../../../src/base/validate.ts';
+import { commandRinger } from '../../../../src/ringers/kinds/command/command.ts';
+import type { Ring } from '../../../../src/ringers/ringer.ts';
+import { isAlive, until } from '../../../cli/support.ts';
 
 const ring: Ring = {
   id: 'ring_0123456789ab',

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { validate } from '../../../src/base/validate.ts';
-import { desktopRinger, summarise } from '../../../src/ringers/kinds/desktop.ts';
-import type { Ring } from '../../../src/ringers/ringer.ts';
+import { removeFolder } from '../../../../src/base/remove-folder.ts';
+import { validate } from '../../../../src/base/validate.ts';
+import { desktopRinger, summarise } from '../../../../src/ringers/kinds/desktop/desktop.ts';
+import type { Ring } from '../../../../src/ringers/ringer.ts';
 
 const { signal } = new AbortController();
 const settings = validate(desktopRinger.schema, {});

@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { validate } from '../../../src/base/validate.ts';
-import { openclawRinger } from '../../../src/ringers/kinds/openclaw.ts';
-import type { Ring, Rung } from '../../../src/ringers/ringer.ts';
+import { validate } from '../../../../src/base/validate.ts';
+import { openclawRinger } from '../../../../src/ringers/kinds/openclaw/openclaw.ts';
+import type { Ring, Rung } from '../../../../src/ringers/ringer.ts';
 
 const ring: Ring = {
   id: 'ring_1',

@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 import * as z from 'zod/mini';
-import { defineRinger, type Ring, type Rung } from '../ringer.ts';
-import { connect } from './webhook/connect.ts';
-import { post } from './webhook/post.ts';
-import { readSecrets, sign } from './webhook/signature.ts';
-import { toRung } from './webhook/verdict.ts';
+import { defineRinger, type Ring, type Rung } from '../../ringer.ts';
+import { connect } from './connect.ts';
+import { post } from './post.ts';
+import { readSecrets, sign } from './signature.ts';
+import { toRung } from './verdict.ts';
 
 const schema = z
   .strictObject({

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { defineRinger, type Ring, type Rung } from '../ringer.ts';
+import { defineRinger, type Ring, type Rung } from '../../ringer.ts';
 
 const execute = promisify(execFile);
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { HandshakeRefused, openWebSocket } from '../../../src/ringers/codex/websocket.ts';
+import { HandshakeRefused, openWebSocket } from '../../../../src/ringers/kinds/codex/websocket.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import * as z from 'zod/mini';
-import { defineRinger, type Rung } from '../ringer.ts';
+import { defineRinger, type Rung } from '../../ringer.ts';
 
 const schema = z.strictObject({
   command: z

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { validate } from '../../../src/base/validate.ts';
-import { codexRinger } from '../../../src/ringers/kinds/codex.ts';
-import type { Ring, Rung } from '../../../src/ringers/ringer.ts';
-import { type Reply, ScriptedAppServer } from '../fixtures/scripted-app-server.ts';
+import { validate } from '../../../../src/base/validate.ts';
+import { codexRinger } from '../../../../src/ringers/kinds/codex/codex.ts';
+import type { Ring, Rung } from '../../../../src/ringers/ringer.ts';
+import { type Reply, ScriptedAppServer } from '../../fixtures/scripted-app-server.ts';
 
 const thread = '01a1ddec-ce39-7680-b535-62d047321a19';
 const ring: Ring = {

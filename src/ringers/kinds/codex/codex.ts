@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { parseAddress } from '../codex/address.ts';
-import { withThread } from '../codex/connect.ts';
-import { isNoSuchThread, whyNotTaken } from '../codex/refusal.ts';
-import type { Thread } from '../codex/thread.ts';
-import { type CheckStep, defineRinger, type Rung } from '../ringer.ts';
+import { type CheckStep, defineRinger, type Rung } from '../../ringer.ts';
+import { parseAddress } from './address.ts';
+import { withThread } from './connect.ts';
+import { isNoSuchThread, whyNotTaken } from './refusal.ts';
+import type { Thread } from './thread.ts';
 
 const schema = z.strictObject({
   url: z._default(
