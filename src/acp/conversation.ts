@@ -123,5 +123,5 @@ export class Conversation {
 }
 
 function reasonOf(error: unknown): string {
-  return (isFields(error) && textOf(error, 'message')) || 'it gave no reason';
+  return (isFields(error) && textOf(error, 'message')) || 'no reason given';
 }

@@ -26,7 +26,7 @@ export async function tell(conversation: Conversation, telling: Telling): Promis
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      complain(`${conversation.key} could not be told: ${(error as Error).message}`);
+      complain(`${conversation.key} could not be notified: ${(error as Error).message}`);
       await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), undefined, { signal }).catch(
         () => {},
       );

@@ -36,8 +36,8 @@ function makeFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new RingbackError(
       'home_unsafe',
-      `The folder ${folder} cannot be made: ${(error as Error).message}.`,
-      'Name another with --home or RINGBACK_HOME.',
+      `The folder ${folder} cannot be created: ${(error as Error).message}.`,
+      'Choose another with --home or RINGBACK_HOME.',
     );
   }
 }
@@ -48,17 +48,17 @@ function refuseUnsafe(folder: string, stats: Stats): void {
     throw new RingbackError(
       'home_unsafe',
       `${folder} is a symbolic link; a home must be a real folder.`,
-      `Name the real folder with --home or RINGBACK_HOME: $(readlink -f ${folder})`,
+      `Use the real folder with --home or RINGBACK_HOME: $(readlink -f ${folder})`,
     );
   }
   if (!stats.isDirectory()) {
-    throw new RingbackError('home_unsafe', `${folder} is not a folder.`, 'Name another with --home.');
+    throw new RingbackError('home_unsafe', `${folder} is not a folder.`, 'Choose another with --home.');
   }
   if (stats.uid !== user) {
     throw new RingbackError(
       'home_unsafe',
       `${folder} belongs to user ${stats.uid}, not to you (${user}).`,
-      `Run: sudo chown -R ${user} ${folder} — or name another with --home or RINGBACK_HOME.`,
+      `Run: sudo chown -R ${user} ${folder} — or choose another with --home or RINGBACK_HOME.`,
     );
   }
   if ((stats.mode & 0o077) !== 0) {

@@ -11,7 +11,7 @@ export function parseLoopback(text: string): LoopbackAddress {
   if (digits === '' || port > 65_535) {
     throw new RingbackError(
       'bad_request',
-      `"${text}" is no address to listen on.`,
+      `"${text}" is not an address to listen on.`,
       'Example: 127.0.0.1:7070',
     );
   }
@@ -20,7 +20,7 @@ export function parseLoopback(text: string): LoopbackAddress {
   if (isIPv4(host) && host.startsWith('127.')) return { host, port };
   throw new RingbackError(
     'bad_request',
-    `"${host}" is not a loopback address; Ringback serves its own user only.`,
+    `"${host}" is not a loopback address; Ringback serves only its own user.`,
     'Use 127.0.0.1. For access from elsewhere use an SSH tunnel: ssh -L 7070:127.0.0.1:7070',
   );
 }

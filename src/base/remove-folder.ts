@@ -12,7 +12,7 @@ export function removeFolder(folder: string): void {
   for (let tries = 0; ; tries += 1) {
     const failure = tryToRemove(folder);
     if (!existsSync(folder)) return;
-    if (tries === TRIES) throw failure ?? new Error(`${folder} is filled again while it is removed`);
+    if (tries === TRIES) throw failure ?? new Error(`${folder} keeps being written to while it is removed`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
 }

@@ -46,23 +46,24 @@ export function explainLifetime(lifetime: Lifetime): { detail: string; fix: stri
 
 const LINGER = 'loginctl enable-linger (as that user; an administrator: loginctl enable-linger USER)';
 const EXPLAINED: Readonly<Record<Lifetime, { detail: string; fix: string | undefined }>> = {
-  unmanaged: { detail: 'no systemd manages this: nobody but you ends commands', fix: undefined },
+  unmanaged: { detail: 'not managed by systemd: nothing ends commands but you', fix: undefined },
   system_scope: {
     detail: 'commands get a systemd scope of their own, whatever service or session started them',
     fix: undefined,
   },
   user_scope: {
     detail:
-      'commands get a systemd scope of their own, and the user lingers: they outlive services and logouts',
+      'commands get a systemd scope of their own, and lingering is enabled: they outlive services and logouts',
     fix: undefined,
   },
   session: {
-    detail: 'commands go on after a logout: logind ends nothing of this session (KillUserProcesses)',
+    detail:
+      'commands keep running after a logout: logind does not end processes of this session (KillUserProcesses)',
     fix: undefined,
   },
   until_logout: {
     detail:
-      'systemd ends commands 10 s after the user’s last session has ended, for the user does not linger',
+      'systemd ends commands 10 s after the user’s last session has ended, because lingering is not enabled',
     fix: LINGER,
   },
   until_session_ends: {
@@ -70,7 +71,7 @@ const EXPLAINED: Readonly<Record<Lifetime, { detail: string; fix: string | undef
     fix: LINGER,
   },
   until_service_stops: {
-    detail: 'systemd ends commands with the service that started them, for no user manager runs',
+    detail: 'systemd ends commands with the service that started them, because no user manager is running',
     fix: `${LINGER}, or KillMode=process in that service`,
   },
   until_job_ends: { detail: 'commands end with the batch job that started them', fix: undefined },

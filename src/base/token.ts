@@ -18,9 +18,9 @@ export function readToken(path: string): string {
   const stats = lstatSync(path);
   const isOwn = stats.isFile() && stats.uid === (process.getuid?.() ?? stats.uid);
   if (!isOwn || (stats.mode & 0o077) !== 0)
-    throw unusable(path, 'must be a file of yours that nobody else can read');
+    throw unusable(path, 'must be owned by you and readable only by you');
   const token = readFileSync(path, 'utf8').trim();
-  if (!/^[\w-]{32,}$/.test(token)) throw unusable(path, 'holds no token');
+  if (!/^[\w-]{32,}$/.test(token)) throw unusable(path, 'contains no token');
   return token;
 }
 
@@ -36,5 +36,5 @@ export function isSameToken(given: string, wanted: string): boolean {
 }
 
 function unusable(path: string, why: string): RingbackError {
-  return new RingbackError('home_unsafe', `${path} ${why}.`, `Remove it; a new one is made: rm ${path}`);
+  return new RingbackError('home_unsafe', `${path} ${why}.`, `Remove it; a new one is created: rm ${path}`);
 }

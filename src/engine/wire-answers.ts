@@ -102,7 +102,7 @@ function timeoutNote(
   waitedSeconds: number,
   { notifyOnComplete, watchPatterns, life }: ProcessSnapshot,
 ): string {
-  const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is no error: the command ${life.state === 'queued' ? 'is still queued' : 'still runs'}.`;
+  const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is not an error: the command ${life.state === 'queued' ? 'is still queued' : 'is still running'}.`;
   if (notifyOnComplete)
     return `${beginning} A notification will come when it ends; there is no need to wait.`;
   if (watchPatterns.length > 0)

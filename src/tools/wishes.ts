@@ -3,7 +3,7 @@ import { compilePatterns } from '../output/scan/patterns.ts';
 type WishesAsGiven = { readonly notify_on_complete?: boolean; readonly watch_patterns?: readonly string[] };
 
 const IGNORED =
-  'notify_on_complete and watch_patterns exclude each other: the end will be reported, the patterns are not watched for.';
+  'notify_on_complete and watch_patterns exclude each other: the end will be reported, and the patterns are ignored.';
 
 /** Said where both were asked for. */
 export function ignoredPatterns({ notify_on_complete, watch_patterns = [] }: WishesAsGiven): {

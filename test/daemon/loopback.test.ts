@@ -177,8 +177,8 @@ for (const [address, message] of [
   ['example.com:7070', /not a loopback address/],
   ['[::]:7070', /not a loopback address/],
   [':7070', /not a loopback address/],
-  ['7070', /no address/],
-  ['127.0.0.1:99999', /no address/],
+  ['7070', /not an address/],
+  ['127.0.0.1:99999', /not an address/],
 ] as const) {
   test(`${address} is not listened on`, async () => {
     const { code, stderr } = await home.run(['daemon', 'start', '--listen', address]);
@@ -214,13 +214,13 @@ test('a token that others could read or exchange is refused', async (context) =>
   const start = () => other.run(['daemon', 'start', '--listen', '127.0.0.1:0']);
   writeFileSync(path, 'x'.repeat(43));
   chmodSync(path, 0o644);
-  assert.match((await start()).stderr, /nobody else can read/);
+  assert.match((await start()).stderr, /readable only by you/);
   chmodSync(path, 0o600);
   writeFileSync(path, 'short');
-  assert.match((await start()).stderr, /holds no token/);
+  assert.match((await start()).stderr, /contains no token/);
   rmSync(path);
   symlinkSync(tokenFile, path);
-  assert.match((await start()).stderr, /must be a file of yours/);
+  assert.match((await start()).stderr, /must be owned by you/);
   rmSync(path);
   assert.equal((await start()).code, 0);
 });

@@ -98,7 +98,7 @@ test('trap 16: a timeout says whether a notification will come', async () => {
     const result = await client.wait(session_id, { timeout: 0.01 });
     assert.equal(result.status, 'timeout');
     assert.ok('timeout_note' in result);
-    assert.match(result.timeout_note, /no error/);
+    assert.match(result.timeout_note, /not an error/);
     assert.match(result.timeout_note, expected[name as keyof typeof expected]);
   }
 });

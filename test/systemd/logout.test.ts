@@ -15,7 +15,7 @@ describeOnSystemd('logout', (machine) => {
     await machine().until('root', '! loginctl list-sessions | grep "bob.*pts" && sleep 4');
     await machine().ok('root', "pgrep -fx 'sleep 2001'");
     assert.match(await machine().ok('bob', 'ringback ls'), new RegExp(`${id}.*running`));
-    assert.match(doctor, /ok +scope +.*go on after a logout/);
+    assert.match(doctor, /ok +scope +.*keep running after a logout/);
     await machine().ok('bob', `ringback kill ${id}`);
     await machine().ok('bob', 'ringback daemon stop');
     await machine().until('root', '! pgrep -u bob', { what: 'the end of all that is bob’s' });

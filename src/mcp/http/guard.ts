@@ -17,7 +17,10 @@ export function refuse(request: Request, token: string | undefined): Response | 
   if (rebound) return rebound;
   const given = bearerOf(request.headers.get('authorization'));
   if (token === undefined || (given !== undefined && isSameToken(given, token))) return undefined;
-  const error = { code: -32000, message: 'Send the token of this server: Authorization: Bearer …' };
+  const error = {
+    code: -32000,
+    message: 'Missing or wrong token. Send it in the header: Authorization: Bearer …',
+  };
   return Response.json(
     { jsonrpc: '2.0', id: null, error },
     { status: 401, headers: { 'www-authenticate': 'Bearer realm="ringback"' } },

@@ -70,7 +70,7 @@ async function answer(
 
 async function respond(handler: HttpHandler, request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== PATH)
-    return Response.json({ error: `Nothing is here; the server is at ${PATH}.` }, { status: 404 });
+    return Response.json({ error: `Not found; the server is at ${PATH}.` }, { status: 404 });
   return handler.handle(request, await parsedBody(request));
 }
 
@@ -92,8 +92,8 @@ async function listen(server: Server, port: number, address: string): Promise<vo
   } catch (error) {
     throw new RingbackError(
       'failed',
-      `The address ${address}:${port} cannot be had: ${(error as Error).message}.`,
-      'Name another with --port, or 0 for any that is free.',
+      `Cannot listen on ${address}:${port}: ${(error as Error).message}.`,
+      'Choose another port with --port; 0 takes any free one.',
     );
   }
 }

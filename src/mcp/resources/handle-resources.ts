@@ -89,7 +89,7 @@ function toResource({ session_id, command, status }: Listed) {
     uri: logUri(session_id),
     name: session_id,
     title: `Log of ${command}`,
-    description: `What ${session_id} (${status}) printed`,
+    description: `Output of ${session_id} (${status})`,
     mimeType: 'text/plain',
   };
 }

@@ -23,7 +23,10 @@ const longestName = 100;
 export function compilePatterns(patterns: readonly string[]): CompiledPatterns {
   if (patterns.length === 0) throw new RingbackError('bad_request', 'there must be at least one pattern');
   if (patterns.length > mostLiterals)
-    throw new RingbackError('bad_request', `at most ${mostLiterals} patterns, these are ${patterns.length}`);
+    throw new RingbackError(
+      'bad_request',
+      `at most ${mostLiterals} patterns are allowed, not ${patterns.length}`,
+    );
   const parsed = patterns.map((pattern) => refuseByName(pattern, () => parsePattern(pattern)));
   const literals = parsed.map(({ expression }) => literalOf(expression));
   if (literals.every((literal) => literal !== undefined && Buffer.byteLength(literal) <= longestLiteral))
@@ -58,18 +61,16 @@ function parseLiteral(text: string): Expression {
 
 /** Matching goes line by line, in text without escape codes and controls: a pattern with one would wait for ever. */
 function checkCharacters(text: string): void {
-  if (/[\r\n]/.test(text)) throw new Refusal('goes over a line end; lines are looked at one by one');
+  if (/[\r\n]/.test(text)) throw new Refusal('spans lines, but lines are matched one by one');
   if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(text))
-    throw new Refusal(
-      'contains a control character; these are taken out of the output before it is looked at',
-    );
-  if (!text.isWellFormed()) throw new Refusal('contains half a character (a lone surrogate)');
+    throw new Refusal('contains a control character; these are removed from output before matching');
+  if (!text.isWellFormed()) throw new Refusal('contains a lone surrogate');
 }
 
 function checkExpression(expression: Expression): void {
   const program = compileProgram([expression]);
   if (createFollower(program).close([program.start], 'edge', 'edge') !== noPattern)
-    throw new Refusal('matches where there is nothing, so every line would match; /./ is any line with text');
+    throw new Refusal('matches the empty string, so every line would match; /./ matches any line with text');
 }
 
 function refuseByName<T>(name: string, use: () => T): T {

@@ -47,7 +47,7 @@ export class ScriptCalls {
     const { codeCalls } = this.#environment.config;
     if (this.made >= codeCalls) {
       this.#refused += 1;
-      return { refused: `A script may make ${codeCalls} tool calls; this is one more.` };
+      return { refused: `A script may make at most ${codeCalls} tool calls.` };
     }
     this.made += 1;
     if (tool === 'execute_code') return { result: { error: 'A script cannot run execute_code.' } };

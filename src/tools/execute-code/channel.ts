@@ -77,7 +77,7 @@ export class Channel {
   #take(socket: Socket, line: string): void {
     const message = parseCall(line);
     if (!message) {
-      this.#break(socket, 'it wrote something else than tool calls into its channel');
+      this.#break(socket, 'it wrote something other than tool calls to its channel');
       return;
     }
     void this.#events.call(message.tool, message.arguments).then((answer) => {

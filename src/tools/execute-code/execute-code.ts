@@ -41,7 +41,7 @@ function checkRequest(request: unknown, { config, env, waitLimit }: CodeEnvironm
     throw new RingbackError(
       'bad_request',
       `"timeout" must be at most ${most}.`,
-      'Start what takes longer with terminal(background=true).',
+      'Start longer commands with terminal(background=true).',
     );
   if (Buffer.byteLength(code) > largestCode)
     throw new RingbackError('bad_request', 'The script is larger than 1 MiB.', 'Put its data into a file.');
@@ -82,8 +82,8 @@ function refuseRepetition({ engine, processId }: CodeEnvironment): void {
   if (!isKnown(engine, processId)) return;
   throw new RingbackError(
     'gone',
-    'Ringback was restarted while this script ran, and the script was ended with everything that it had started.',
-    'Look at how far it got before you run it again.',
+    'Ringback was restarted while this script ran, and the script was ended with everything it had started.',
+    'Check how far it got before you run it again.',
   );
 }
 

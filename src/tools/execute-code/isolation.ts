@@ -54,7 +54,7 @@ export async function findIsolation(options: IsolationOptions): Promise<Isolatio
 function without(why: string): Isolation {
   return {
     name: 'none',
-    note: `Not isolated: the script and its terminal calls could reach everything that you can. ${why}.`,
+    note: `Not isolated: the script and its terminal calls could access everything that you can. ${why}.`,
     sandbox: undefined,
   };
 }

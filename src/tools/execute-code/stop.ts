@@ -22,7 +22,7 @@ export function explainStop(stop: Stop, config: Config): Record<string, unknown>
 function sentenceOf(stop: Stop, { codeMemoryBytes, codeOutputBytes, codeCalls }: Config): string {
   switch (stop.why) {
     case 'timed_out':
-      return `The script was stopped: it had not ended after ${stop.seconds} s. Give it a larger timeout, do less in one script, or start what takes long with terminal(background=true), outside of a script.`;
+      return `The script was stopped: it was still running after ${stop.seconds} s. Give it a larger timeout, do less in one script, or start what takes long with terminal(background=true), outside of a script.`;
     case 'memory_limit':
       return `The script was stopped: it and what it started used more than ${toMiB(codeMemoryBytes)} MiB of memory. Work in smaller pieces, or through files.`;
     case 'output_limit':
@@ -30,11 +30,11 @@ function sentenceOf(stop: Stop, { codeMemoryBytes, codeOutputBytes, codeCalls }:
     case 'process_limit':
       return `The script was stopped: more than ${mostProcesses} processes ran in it at the same time. Start fewer, and wait for them.`;
     case 'call_limit':
-      return `The script was stopped: it may make ${codeCalls} tool calls and asked for more. Put several commands into one terminal call, or split the work over several scripts.`;
+      return `The script was stopped: it made more than ${codeCalls} tool calls. Put several commands into one terminal call, or split the work over several scripts.`;
     case 'channel':
       return `The script was stopped: ${stop.what}.`;
     case 'caller_gone':
-      return 'The script was stopped: its caller cancelled the call or has gone.';
+      return 'The script was stopped: its caller cancelled the call or disconnected.';
   }
 }
 

@@ -57,7 +57,7 @@ export const processDefinition: ToolDefinition = {
   title: 'Manage background commands',
   description: `Manages the background commands that \`terminal\` started in this session: what runs, what it printed, how it ended, its input, and what it reports.
 
-Do not poll or wait for a command whose notification will come: end your turn instead. A wait that times out is no error: the command still runs.`,
+Do not poll or wait for a command whose notification will come: end your turn instead. A wait that times out is not an error: the command is still running.`,
   inputSchema: toInputSchema(processArguments),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
 };

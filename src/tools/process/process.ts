@@ -41,7 +41,7 @@ function refuseFromSandbox({ caller }: ToolContext, action: Action): void {
   if (!caller.sandbox || !['write', 'submit', 'close'].includes(action)) return;
   throw new RingbackError(
     'bad_request',
-    `An isolated script cannot ${action}: the process runs outside of its isolation.`,
+    `An isolated script cannot ${action}: the process runs outside its isolation.`,
     'Call process yourself, not from a script.',
   );
 }

@@ -8,7 +8,7 @@ export function refuseEnded({ engine }: ToolContext, id: string, what: string): 
   if (!isEnded(process.life)) return process;
   throw new RingbackError(
     'already_exited',
-    `${id} has ended: it takes no ${what} any more.`,
+    `${id} has ended: it no longer takes ${what}.`,
     'Its output: action "log".',
   );
 }

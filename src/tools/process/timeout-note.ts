@@ -18,11 +18,11 @@ export function describeLowered(from: number, to: number): string {
 /** Trap 16: what reads like a failure is tried again and again. */
 export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts): string {
   const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;
-  const beginning = `Waited ${seconds} s${lowered}. This is no error: the command ${process.life.state === 'queued' ? 'is still queued and has not started yet' : 'still runs'}.`;
+  const beginning = `Waited ${seconds} s${lowered}. This is not an error: the command ${process.life.state === 'queued' ? 'is still queued and has not started yet' : 'is still running'}.`;
   if (delivery !== 'none') {
     if (process.notifyOnComplete) return `${beginning} Its end will be reported. ${advice[delivery]}`;
     if (process.watchPatterns.length > 0)
-      return `${beginning} A line that matches its watch will be reported, its end only before the first match or when it is a bad one. ${advice[delivery]}`;
+      return `${beginning} Matching lines will be reported; its end only if it fails, or if no line matched before. ${advice[delivery]}`;
   }
   return `${beginning} No notification will come: wait again, or ask for one with process(action="notify").`;
 }

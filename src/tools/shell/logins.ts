@@ -50,15 +50,15 @@ export class Logins {
     if (full) return this.#keep(key, request.env, full);
     const old = await earlier;
     if (old) {
-      const note = `${startOf(request.shell)} failed after its start-up files changed; what it gave before is used.`;
+      const note = `${startOf(request.shell)} failed after its start-up files changed; the environment captured before is used.`;
       return { ...old, note };
     }
     const plain = await capture({ ...request, isInteractive: false, limitMs: plainMs });
     if (plain) {
-      const note = `${startOf(request.shell)} as an interactive login shell ended early or took too long; what a plain login shell gives is used.`;
+      const note = `${startOf(request.shell)} as an interactive login shell ended early or took too long; the environment of a non-interactive login shell is used.`;
       return { ...this.#keep(key, request.env, plain), note };
     }
-    const note = `${startOf(request.shell)} as a login shell ended early or took too long: its environment, functions and aliases are missing. Look for what waits, exits or execs in its start-up files.`;
+    const note = `${startOf(request.shell)} as a login shell ended early or took too long: its environment, functions and aliases are missing. Look for commands in its start-up files that wait, exit or exec.`;
     return { variables: {}, note };
   }
 

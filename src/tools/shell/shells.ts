@@ -98,7 +98,10 @@ export class Shells {
     const given = this.#followed.get(processId);
     this.#followed.delete(processId);
     if (end.kind === 'too_large') {
-      this.#note(session, `The folder and exports of ${processId} were not taken over: ${end.bytes} bytes.`);
+      this.#note(
+        session,
+        `The folder and exports of ${processId} were not kept: they are too large (${end.bytes} bytes).`,
+      );
     }
     if (end.kind !== 'ended') return {};
     const state = this.#states.get(session);
@@ -150,7 +153,7 @@ export class Shells {
     const wished = state.cwd ?? callerWorkdir;
     const cwd = nearestFolder(wished);
     if (cwd !== wished) {
-      notes.push(`The folder ${wished} is gone; this session goes on in ${cwd}.`);
+      notes.push(`The folder ${wished} no longer exists; this session continues in ${cwd}.`);
       this.#states.set(session, { ...state, cwd });
     }
     if (workdir === undefined) return cwd;
@@ -162,7 +165,7 @@ export class Shells {
     throw new RingbackError(
       'no_folder',
       `The folder ${folder} does not exist or cannot be entered.`,
-      `Name one that does, or leave workdir out to run in ${cwd}.`,
+      `Give another folder, or omit workdir to run in ${cwd}.`,
     );
   }
 

@@ -9,7 +9,7 @@ import { placeOf } from './place-of.ts';
 import { startCommand } from './start.ts';
 
 const NOTHING_REPORTED =
-  'Nothing will be reported about this command. process(action="notify", notify_on_complete=true) mends that without starting it again.';
+  'Nothing will be reported about this command. To be notified without starting it again: process(action="notify", notify_on_complete=true).';
 
 /** Returns at once. Everything about the process is durable before it starts (trap 1). */
 export async function runInBackground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
@@ -50,13 +50,13 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   if (life.state !== 'queued')
     return `Started in the background as ${id}${environment === LOCAL ? '' : ` in ${environment}`}.`;
   const why = life.note === undefined ? '' : ` (${life.note})`;
-  return `Queued in ${environment} as ${id}${why}: it starts by itself when its turn comes.`;
+  return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
 function describe(notifyOnComplete: boolean, isReported: boolean): string {
-  if (notifyOnComplete) return 'Its end will be reported, once.';
+  if (notifyOnComplete) return 'Its end will be reported once.';
   return isReported
-    ? 'Lines that match will be reported; its end only before the first match, or when it is a bad one.'
+    ? 'Matching lines will be reported; its end only if it fails, or if no line matched before.'
     : 'Manage it with the tool process.';
 }
 

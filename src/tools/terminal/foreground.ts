@@ -126,7 +126,7 @@ function leftBehind({ id }: ProcessSnapshot, descendants: number) {
   return {
     session_id: id,
     descendants,
-    descendants_note: `The command ended, but ${descendants} of what it started still runs. process(action="kill", session_id="${id}") ends it.`,
+    descendants_note: `The command ended, but processes that it started are still running (${descendants}). To end them: process(action="kill", session_id="${id}").`,
   };
 }
 
@@ -150,7 +150,7 @@ function goOn(
   return {
     ...(isTask && { owed: process }),
     result: {
-      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is no error; its end will be reported, once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
+      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is not an error; its end will be reported once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
       session_id: process.id,
       pid: process.pid,
       status: isQueued ? 'queued' : 'running',
@@ -181,7 +181,7 @@ async function stopScripted(
       output: views.whole(ended, config.outputCharacters).output,
       exit_code: ended.life.state === 'exited' ? ended.life.exit.exitCode : null,
       error:
-        'The command took longer than its timeout and was ended: inside execute_code nothing can go on in the background.',
+        'The command took longer than its timeout and was ended: inside execute_code nothing can continue in the background.',
       timed_out: true,
     },
   };

@@ -30,11 +30,11 @@ export function shellHint(command: string): { hint?: string } {
   const plain = withoutQuoted(command);
   if (backgroundsItself.some((shape) => shape.test(plain)))
     return {
-      hint: 'This command puts something in the background by itself: its output and exit code are not kept, and nothing will be reported. Use background: true instead of nohup, setsid or &.',
+      hint: 'This command puts something in the background itself: its output and exit code are not kept, and nothing will be reported. Use background: true instead of nohup, setsid or &.',
     };
   if (servers.some((shape) => shape.test(plain)))
     return {
-      hint: 'This looks like something that does not end by itself. Use background: true, with watch_patterns for the line that tells that it is up.',
+      hint: 'This looks like a command that does not end by itself. Use background: true, with watch_patterns for the line that shows that it is ready.',
     };
   return {};
 }

@@ -25,7 +25,7 @@ function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ig
       ? {}
       : {
           ignored: ['timeout'],
-          ignored_note: 'timeout is for the foreground: nothing ends this command but max_runtime.',
+          ignored_note: 'timeout applies to foreground commands only; use max_runtime to limit this one.',
         };
   const { notify_on_complete, watch_patterns = [] } = args;
   const ignored = [
@@ -33,7 +33,7 @@ function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ig
     ...(watch_patterns.length > 0 ? ['watch_patterns'] : []),
   ];
   if (ignored.length === 0) return {};
-  const note = `Without background: true the command runs in the foreground, where ${ignored.join(' and ')} mean${ignored.length > 1 ? '' : 's'} nothing: this result is its end.`;
+  const note = `${ignored.join(' and ')} ignored: without background: true the command runs in the foreground, and this result is its end.`;
   return { ignored, ignored_note: note };
 }
 
@@ -46,7 +46,7 @@ async function checkTogether(
   if (caller.sandbox && environment !== LOCAL)
     throw new RingbackError(
       'bad_request',
-      'An isolated script cannot run commands in another environment: that would be outside of its isolation.',
+      'An isolated script cannot run commands in another environment: they would run outside its isolation.',
       'Call terminal with that environment yourself, not from a script.',
     );
   const most = config.foregroundLimitSeconds;
@@ -54,7 +54,7 @@ async function checkTogether(
     throw new RingbackError(
       'bad_request',
       `"timeout" must be at most ${most} seconds.`,
-      'For something that takes longer use background: true with notify_on_complete: true.',
+      'For longer commands use background: true with notify_on_complete: true.',
     );
   checkPatterns(args);
   await engine.environments.check(environment);

@@ -66,9 +66,9 @@ function lineBehind(output: Output, from: number, offset: number): number {
 }
 
 function headNote(characters: number, cursor: string): string {
-  return `Cut after ${characters} characters, the most of one answer: read on with cursor="${cursor}".`;
+  return `Cut after ${characters} characters, the limit of one answer: continue with cursor="${cursor}".`;
 }
 
 function tailNote(characters: number, _cursor: string, first: number): string {
-  return `Only the last ${characters} characters, the most of one answer: for what is before them read with an offset below ${first + 1}.`;
+  return `Only the last ${characters} characters, the limit of one answer: for earlier output use an offset below ${first + 1}.`;
 }

@@ -26,7 +26,7 @@ test('trap 16: a timeout is 124 and says that it is no error', async () => {
   });
   const [answer] = await home.json('wait', id, '--timeout', '0.1');
   assert.deepEqual([answer?.status, answer?.process_running], ['timeout', true]);
-  assert.match(String(answer?.timeout_note), /no error/);
+  assert.match(String(answer?.timeout_note), /not an error/);
 });
 
 test('a signal is 128 and its number', async () => {

@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
     ([quiet, ringing]) => {
       for (const one of [quiet, ringing]) {
         assert.deepEqual([one?.status, one?.process_running, one?.error], ['timeout', true, undefined]);
-        says(one?.timeout_note, 'no error', 'still runs');
+        says(one?.timeout_note, 'not an error', 'still running');
       }
       says(quiet?.timeout_note, 'No notification will come');
       says(ringing?.timeout_note, 'Its end will be reported');

@@ -141,7 +141,7 @@ const rows: readonly Row[] = [
     },
     ({ deep, result }) => {
       assert.equal(result.output, `${join(folder, 'a')}\n`);
-      says(result.note, deep, 'gone');
+      says(result.note, deep, 'no longer exists');
     },
   ),
   row(

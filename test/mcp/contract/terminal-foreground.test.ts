@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
         `session_id="${result.session_id}"`,
         'action="log"',
         'before',
-        'no error',
+        'not an error',
       );
       const { status, exit_code, error, timed_out, notify_on_complete } = result;
       assert.deepEqual([status, exit_code, error, timed_out], ['running', null, null, true]);

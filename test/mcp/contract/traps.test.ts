@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
     (result) => {
       assert.equal(result.error, undefined);
       assert.equal(result.status, 'timeout');
-      says(result.timeout_note, 'no error', 'Its end will be reported', 'Go on with something else');
+      says(result.timeout_note, 'not an error', 'Its end will be reported', 'Go on with something else');
     },
   ),
 ];

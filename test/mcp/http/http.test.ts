@@ -85,7 +85,7 @@ describe('the door of the HTTP server', () => {
     const { port } = new URL(server.url);
     const { code, stderr } = await home.run(['mcp', '--http', '--port', port]);
     assert.equal(code, 1);
-    assert.match(stderr, /cannot be had.*\n.*--port/);
+    assert.match(stderr, /Cannot listen on.*\n.*--port/);
   });
 });
 

@@ -107,7 +107,7 @@ test('thousands of random regular expressions match the lines that JavaScript ma
     const pattern = `/${randomRegex(random, 2)}/${random.pick(['', 'i'])}`;
     const isRefused = naivePattern('', [pattern]) === 0;
     if (isRefused) {
-      assert.throws(() => compilePatterns([pattern]), /matches where there is nothing/, pattern);
+      assert.throws(() => compilePatterns([pattern]), /matches the empty string/, pattern);
       continue;
     }
     const expected = output.split('\n').filter((text) => naivePattern(text, [pattern]) === 0);

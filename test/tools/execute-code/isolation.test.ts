@@ -215,7 +215,10 @@ test('without bubblewrap the script runs, and the result says what that means an
   const result = await run('javascript', 'console.log(1)');
   assert.equal(result.output, '1\n');
   assert.equal(result.isolation, 'none');
-  assert.match(String(result.isolation_note), /Not isolated.*could reach everything.*apt install bubblewrap/);
+  assert.match(
+    String(result.isolation_note),
+    /Not isolated.*could access everything.*apt install bubblewrap/,
+  );
 });
 
 test('a bubblewrap that does not work here is not used, and the result says why', async (context) => {

@@ -23,14 +23,14 @@ const cases: readonly Case[] = [
   {
     does: 'loops for ever',
     flag: 'timed_out',
-    says: /had not ended after 1 s/,
+    says: /was still running after 1 s/,
     timeout: 1,
     code: { javascript: 'console.log("begun"); for (;;);', python: 'print("begun")\nwhile True: pass' },
   },
   {
     does: 'waits for ever and ignores signals',
     flag: 'timed_out',
-    says: /had not ended after 1 s/,
+    says: /was still running after 1 s/,
     timeout: 1,
     code: {
       javascript: 'process.on("SIGTERM", () => console.log("no")); setInterval(() => {}, 1000);',
@@ -100,7 +100,7 @@ time.sleep(1000)`,
   {
     does: 'makes one call too many',
     flag: 'call_limit',
-    says: /may make 3 tool calls/,
+    says: /made more than 3 tool calls/,
     options: { config: { codeCalls: 3 } },
     code: {
       javascript: "for (let i = 0; ; i += 1) console.log(i, (await terminal('echo ' + i)).exit_code);",
@@ -110,7 +110,7 @@ time.sleep(1000)`,
   {
     does: 'goes on calling although it is refused',
     flag: 'call_limit',
-    says: /may make 3 tool calls/,
+    says: /made more than 3 tool calls/,
     options: { config: { codeCalls: 3 } },
     code: {
       javascript: 'for (;;) await terminal("x").catch(() => {});',
@@ -236,8 +236,8 @@ socket.on('error', () => {});`;
       'const go = () => { while (socket.write("x".repeat(65536))); socket.once("drain", go); }; go();',
       /more than 1 MiB in one tool call/,
     ],
-    ['socket.write("hello\\n");', /something else than tool calls/],
-    ['socket.write("null\\n");', /something else than tool calls/],
+    ['socket.write("hello\\n");', /something other than tool calls/],
+    ['socket.write("null\\n");', /something other than tool calls/],
   ] as const) {
     const bench = await openBench(context);
     const code = `${connect}\n${flood}\nsetInterval(() => {}, 1000);`.replaceAll(

@@ -62,7 +62,7 @@ test('a folder that vanished falls back to the nearest one around it, and says s
   removeFolder(join(desk.work, 'a/b'));
   const { out, notes } = await desk.run('pwd');
   assert.equal(out, `${join(desk.work, 'a')}\n`);
-  assert.match(notes.join(), /a\/b\/c is gone; this session goes on in .*\/work\/a\./);
+  assert.match(notes.join(), /a\/b\/c no longer exists; this session continues in .*\/work\/a\./);
   assert.deepEqual((await desk.run('pwd')).notes, []);
   const begun = await desk.run('pwd', { session: 'two', callerWorkdir: join(desk.work, 'nope/deep') });
   assert.equal(begun.out, `${desk.work}\n`);
@@ -98,7 +98,7 @@ test('an absurd environment is not taken over, and the session hears of it', asy
   const desk = new Desk(context, bash);
   const { cwd } = await desk.run('cd /usr; for i in {1..12}; do export "BIG$i=$(printf %0100000d 0)"; done');
   assert.equal(cwd, undefined);
-  assert.match((await desk.run('pwd')).notes.join(), /not taken over: \d+ bytes/);
+  assert.match((await desk.run('pwd')).notes.join(), /too large \(\d+ bytes/);
 });
 
 test('garbage in the files is as if they were not there', async (context) => {

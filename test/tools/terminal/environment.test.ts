@@ -128,9 +128,9 @@ test('a background command that is queued says so, why, and that its end will be
   assert.equal(result.pid, null);
   assert.match(
     String(result.output),
-    /^Queued in gpu as proc_000000000001 \(Priority\): it starts by itself/,
+    /^Queued in gpu as proc_000000000001 \(Priority\): it starts when its turn/,
   );
-  assert.match(String(result.output), /Its end will be reported, once\. You will be notified/);
+  assert.match(String(result.output), /Its end will be reported once\. You will be notified/);
 });
 
 test('a foreground command that is queued all the time goes on in the background', async () => {
@@ -155,5 +155,5 @@ test('a list says what is elsewhere, and what a queued one waits for', () => {
 test('a wait that times out tells a queued command from one that runs', () => {
   const facts = { seconds: 1, loweredFrom: undefined, delivery: 'wake' } as const;
   assert.match(timeoutNote({ ...facts, process: snapshot(queued) }), /is still queued and has not started/);
-  assert.match(timeoutNote({ ...facts, process: snapshot(running) }), /the command still runs/);
+  assert.match(timeoutNote({ ...facts, process: snapshot(running) }), /the command is still running/);
 });

@@ -67,7 +67,7 @@ describe('the log that a model sees', () => {
       if (page.cursor !== String(Buffer.byteLength(text)))
         assert.equal(
           page.note,
-          `Cut after ${page.output.length} characters, the most of one answer: read on with cursor="${page.cursor}".`,
+          `Cut after ${page.output.length} characters, the limit of one answer: continue with cursor="${page.cursor}".`,
         );
       cursor = page.cursor;
     }

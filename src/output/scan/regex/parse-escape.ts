@@ -61,6 +61,6 @@ export function readCharacterEscape(reader: Reader): number {
 
 function checkCode(code: number): number {
   if (code > highest) throw new Refusal('has a character beyond Unicode');
-  if (code >= 0xd800 && code <= 0xdfff) throw new Refusal('has half a character (a lone surrogate)');
+  if (code >= 0xd800 && code <= 0xdfff) throw new Refusal('has a lone surrogate');
   return code;
 }

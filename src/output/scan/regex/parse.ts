@@ -22,7 +22,7 @@ export function parseRegex(source: string, ignoresCase: boolean): Expression {
 }
 
 function readChoice(reader: Reader, depth: number): Expression {
-  if (depth > deepestGroup) throw new Refusal(`has more than ${deepestGroup} groups inside each other`);
+  if (depth > deepestGroup) throw new Refusal(`has groups nested more than ${deepestGroup} deep`);
   const options = [readSequence(reader, depth)];
   while (reader.take('|')) options.push(readSequence(reader, depth));
   const [only, ...others] = options;
@@ -54,9 +54,9 @@ function readAssertion(reader: Reader): Assertion | undefined {
 
 function readGroup(reader: Reader, depth: number): Expression {
   if (['?=', '?!', '?<=', '?<!'].some((look) => reader.take(look)))
-    throw new Refusal('looks ahead or behind, which cannot be matched in linear time');
+    throw new Refusal('uses lookahead or lookbehind, which cannot be matched in linear time');
   if (reader.take('?<')) {
-    if (!reader.takeMatch(/[$\w]+>/y)) throw new Refusal('has a group whose name is not complete');
+    if (!reader.takeMatch(/[$\w]+>/y)) throw new Refusal('has an incomplete group name');
   } else if (!reader.take('?:') && reader.peek() === '?') {
     throw new Refusal('has a group of an unknown kind: (?');
   }
@@ -70,7 +70,7 @@ function readCharacters(reader: Reader): CodePoints {
   if (reader.take('[')) return readClass(reader);
   if (reader.peek() === '\\') {
     if (reader.peekMatch(/\\[1-9k]/y))
-      throw new Refusal('refers back to a group, which cannot be matched in linear time');
+      throw new Refusal('uses a backreference, which cannot be matched in linear time');
     return isClassEscape(reader) ? readClassEscape(reader) : single(reader, readCharacterEscape(reader));
   }
   const character = reader.next();
@@ -81,7 +81,7 @@ function readCharacters(reader: Reader): CodePoints {
 function single(reader: Reader, code: number): CodePoints {
   // Matching goes line by line, in text without controls: such a pattern would wait for ever.
   if (code < 0x20 && code !== 0x09)
-    throw new Refusal('asks for a line end or a control character inside a line');
+    throw new Refusal('contains a line end or a control character, which no line has');
   const set: CodePoints = [[code, code]];
   return reader.ignoresCase ? closeOverCase(set) : set;
 }
@@ -94,7 +94,7 @@ function readRepeats(reader: Reader, item: Expression): Expression {
   if (least > most) throw new Refusal(`repeats {${least},${most}}: the numbers are out of order`);
   if (Math.max(least, most === Number.POSITIVE_INFINITY ? 0 : most) > mostRepeats)
     throw new Refusal(`repeats more than ${mostRepeats} times`);
-  if (readCounts(reader) !== undefined) throw new Refusal('repeats a repetition; use a group');
+  if (readCounts(reader) !== undefined) throw new Refusal('has two quantifiers in a row; use a group');
   return most === 0 ? empty : { type: 'repeat', item, least, most };
 }
 

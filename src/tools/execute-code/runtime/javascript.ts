@@ -77,10 +77,10 @@ function open() {
   made.on('error', () => {});
   made.on('close', () => {
     if (isMainThread) {
-      process.stderr.write('ringback: the connection to the daemon is gone, so the script ends.\n');
+      process.stderr.write('ringback: lost the connection to the daemon; the script ends.\n');
       process.exit(1);
     }
-    for (const { reject } of pending.values()) reject(new Error('The connection to the daemon is gone.'));
+    for (const { reject } of pending.values()) reject(new Error('Lost the connection to the daemon.'));
     pending.clear();
   });
   return made;

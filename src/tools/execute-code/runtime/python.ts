@@ -30,7 +30,7 @@ def call_tool(tool, arguments):
     _local.socket.sendall(message)
     line = _local.lines.readline()
     if not line:
-        raise ConnectionError("The connection to the daemon is gone.")
+        raise ConnectionError("Lost the connection to the daemon.")
     answer = _json.loads(line)
     if "refused" in answer:
         raise CallLimitError(answer["refused"])
@@ -86,7 +86,7 @@ def end_with_daemon(connection):
         connection.recv(1)
     except OSError:
         return  # closed by the script, which does without
-    os.write(2, b"ringback: the connection to the daemon is gone, so the script ends.\n")
+    os.write(2, b"ringback: lost the connection to the daemon; the script ends.\n")
     os._exit(1)
 
 

@@ -5,6 +5,6 @@ import { refuseEnded } from '../refuse-ended.ts';
 export const close: ProcessAction = async (context, id) => {
   const { pty } = refuseEnded(context, id, 'input');
   await context.engine.closeInput(id);
-  const message = pty ? 'The end-of-file key was typed.' : 'Its input is closed.';
+  const message = pty ? 'End of file was sent to its terminal.' : 'Its input is closed.';
   return { result: { status: 'ok', message } };
 };

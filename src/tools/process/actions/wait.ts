@@ -14,7 +14,7 @@ import { describeLowered, timeoutNote } from '../timeout-note.ts';
 /** Until it ends, or prints what is waited for, or the time is up, or the user has something to say. */
 export const wait: ProcessAction = (context, id, args) => {
   if (args.cursor !== undefined && args.until === undefined)
-    throw new RingbackError('bad_request', 'cursor goes with until');
+    throw new RingbackError('bad_request', 'cursor needs until');
   return tellOnce(context, id, async () => {
     const { engine, interrupts, caller, signal } = context;
     const interrupt = interrupts.listen(caller.session_key);
@@ -128,7 +128,7 @@ function showInterrupt(context: ToolContext, process: ProcessSnapshot) {
     ...about(context, process),
     status: 'interrupted',
     process_running: true,
-    note: 'A new message from the user arrived: answer it first. The command still runs; this is no error.',
+    note: 'A new message from the user arrived: answer it first. The command is still running; this is not an error.',
     output: views.tail(process, config.waitTimeoutCharacters),
   };
 }

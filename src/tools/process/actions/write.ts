@@ -14,7 +14,7 @@ export const write: ProcessAction = async (context, id, { data }) => {
       status: 'ok',
       bytes_written: bytesWritten,
       ...(bytesWritten < all && {
-        note: `Its input is full: ${all - bytesWritten} of ${all} bytes were not taken. Write them again later.`,
+        note: `Its input buffer is full: ${all - bytesWritten} of ${all} bytes were not written. Write them again later.`,
       }),
     },
   };
