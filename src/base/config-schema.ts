@@ -4,79 +4,189 @@ import { RingbackError } from './errors.ts';
 import { validate } from './validate.ts';
 
 const MIB = 1024 * 1024;
-const between = (least: number, most: number) =>
+
+/** A whole number; `meaning` is its row in docs/config.md. */
+const number = (least: number, meaning: string, most = Number.MAX_SAFE_INTEGER) =>
   z.exactOptional(
-    z.number().check(z.refine(Number.isSafeInteger, 'must be a whole number'), z.gte(least), z.lte(most)),
+    z
+      .number()
+      .check(
+        z.refine(Number.isSafeInteger, 'must be a whole number'),
+        z.gte(least),
+        z.lte(most),
+        z.describe(meaning),
+      ),
   );
-const atLeast = (least: number) => between(least, Number.MAX_SAFE_INTEGER);
-const screen = between(1, 10_000);
+const flag = (meaning: string) => z.exactOptional(z.boolean().check(z.describe(meaning)));
+
+/** Every setting, under the headings of docs/config.md. */
+export const settings = {
+  'What is kept': {
+    retentionMs: number(
+      0,
+      'How long an ended process and its log are kept after its end. A process that a notification or a task still waits for is kept longer, up to `historyMs`.',
+    ),
+    endedProcesses: number(0, 'How many ended processes are kept at most; the oldest go first.'),
+    endedProtectionMs: number(
+      0,
+      'No process is removed this soon after its end, whatever the other settings say.',
+    ),
+    logLimitBytes: number(
+      64 * 1024,
+      "How much of one process's output is kept on disk: its beginning (`logHeadBytes`) and as much of its end as fits.",
+    ),
+    logHeadBytes: number(
+      4096,
+      'How much of the beginning of a log is kept, however much is printed later. Counts towards `logLimitBytes`.',
+    ),
+    homeLogBytes: number(
+      MIB,
+      'How much the logs of all processes may take together. Ended processes are removed for it, running ones never.',
+    ),
+    historyMs: number(
+      0,
+      'How long notifications that were delivered, consumed or dismissed are remembered. A notification that nobody fetches keeps its process as long, no longer.',
+    ),
+    historyCount: number(0, 'How many of those are remembered at most.'),
+    callIdMs: number(
+      0,
+      'How long the id of a call is remembered after its process was removed. A call that is repeated within this time does not run its command again.',
+    ),
+  },
+  'Commands and waiting': {
+    killGraceMs: number(
+      0,
+      'Time between SIGTERM and SIGKILL when a process is killed; 0 means that SIGKILL is never sent.',
+    ),
+    foregroundSeconds: number(
+      1,
+      'How long the tool `terminal` waits for a command in the foreground unless it is told otherwise. A command that takes longer goes on in the background.',
+    ),
+    foregroundLimitSeconds: number(1, 'The longest that it can be told to wait.'),
+    waitLimitSeconds: number(1, 'The longest that one `wait` of the tool `process` takes.'),
+    mcpWaitSeconds: number(
+      1,
+      'Used instead of `foregroundSeconds` and `waitLimitSeconds` over MCP, where many clients give up on a call after 60 s.',
+    ),
+    terminalCols: number(1, 'Columns of the terminal of a command that runs with `pty`.', 10_000),
+    terminalRows: number(1, 'Its rows.', 10_000),
+    staleAfterMs: number(
+      0,
+      'A process that has run longer than this no longer counts when a program asks whether a session is active.',
+    ),
+    passVariables: z.exactOptional(
+      z
+        .array(z.string())
+        .check(
+          z.describe(
+            "Environment variables that an agent's commands get although they hold keys of the agent, such as `OPENAI_API_KEY`.",
+          ),
+        ),
+    ),
+    redactSecrets: flag(
+      'Whether secrets are removed from what a model, a notification or the command line shows. Logs on disk hold the output as it was printed.',
+    ),
+  },
+  'How much output is shown': {
+    outputCharacters: number(1, 'In the result of a foreground command; more is cut in the middle.'),
+    logLines: number(1, 'Lines in one answer of `log`.'),
+    logCharacters: number(1, 'Characters in one answer of `log`, however long its lines are.'),
+    listPreviewCharacters: number(0, 'For each process in a `list`.'),
+    pollPreviewCharacters: number(0, 'In a `poll`.'),
+    waitOutputCharacters: number(0, 'In a `wait` that saw the end.'),
+    waitTimeoutCharacters: number(0, 'In a `wait` that timed out.'),
+    killOutputCharacters: number(0, 'In the answer of `kill`.'),
+  },
+  Notifications: {
+    completionCharacters: number(0, 'How much output the notification of an end shows.'),
+    matchLines: number(1, 'How many lines a match notification shows at most …'),
+    matchCharacters: number(1, '… and how many characters.'),
+    quietLineMs: number(
+      0,
+      'A line that has no end yet (a prompt) is compared with the patterns when nothing was added to it for this long.',
+    ),
+    spacingMs: number(0, 'At most one match notification per process in this time.'),
+    strikes: number(
+      1,
+      'After this many such intervals in a row in which more matches were held back, the process is no longer watched and its end is reported instead.',
+    ),
+    sessionMatches: number(
+      1,
+      'How many match notifications one session gets within `breakerWindowMs` before all of its match notifications are paused …',
+    ),
+    allMatches: number(1, '… and how many all sessions together get before all are paused.'),
+    breakerWindowMs: number(1, 'The interval in which these are counted.'),
+    silenceMs: number(0, 'How long such a pause lasts.'),
+    leaseMs: number(1, 'A turn that was fetched and not acknowledged is offered again after this time.'),
+    busyLeaseMs: number(
+      1,
+      'How long a session counts as busy when a program says so and does not say it again.',
+    ),
+    ringers: z.exactOptional(
+      z
+        .array(
+          z.strictObject({
+            session: z.string().check(z.minLength(1)),
+            kind: z.string().check(z.minLength(1)),
+            settings: z._default(z.record(z.string(), z.unknown()), {}),
+          }),
+        )
+        .check(
+          z.describe(
+            'Which sessions are woken in which way: a list of `{"session", "kind", "settings"}`, where `*` in `session` stands for any text and the first entry that fits is used. See [ringing](ringing.md).',
+          ),
+        ),
+    ),
+  },
+  'The tool execute_code': {
+    codeTimeoutSeconds: number(1, 'How long a script may run unless it is told otherwise.'),
+    codeTimeoutLimitSeconds: number(1, 'The longest that it can be told.'),
+    codeMemoryBytes: number(64 * MIB, 'Memory of the script and everything that it started.'),
+    codeOutputBytes: number(64 * 1024, 'How much it may print.'),
+    codeCalls: number(0, 'How many tools it may call.'),
+    codeIsolation: flag('Whether scripts are isolated with bubblewrap (`bwrap`) where it is installed.'),
+    codeNetwork: flag('Whether isolated scripts can use the network.'),
+  },
+  'The daemon and other machines': {
+    idleExitSeconds: number(
+      0,
+      'A daemon with nothing to do exits after this time; it is started again on the next use. 0 means that it stays.',
+    ),
+    listen: z.exactOptional(
+      z
+        .string()
+        .check(
+          z.describe(
+            'A loopback address such as `127.0.0.1:7070` at which the API is also served over TCP. Empty: nowhere. See [HTTP](http.md).',
+          ),
+        ),
+    ),
+    environments: z.exactOptional(
+      z
+        .record(z.string(), z.record(z.string(), z.unknown()))
+        .check(
+          z.describe(
+            'Where commands can run besides this machine, by name: `{"build": {"type": "ssh", "host": "…"}}`. See [environments](environments.md).',
+          ),
+        ),
+    ),
+  },
+};
 
 const schema = z.strictObject({
-  logLimitBytes: atLeast(64 * 1024),
-  logHeadBytes: atLeast(4096),
-  homeLogBytes: atLeast(MIB),
-  retentionMs: atLeast(0),
-  endedProcesses: atLeast(0),
-  endedProtectionMs: atLeast(0),
-  callIdMs: atLeast(0),
-  killGraceMs: atLeast(0),
-  foregroundSeconds: atLeast(1),
-  foregroundLimitSeconds: atLeast(1),
-  mcpWaitSeconds: atLeast(1),
-  waitLimitSeconds: atLeast(1),
-  listPreviewCharacters: atLeast(0),
-  pollPreviewCharacters: atLeast(0),
-  waitOutputCharacters: atLeast(0),
-  waitTimeoutCharacters: atLeast(0),
-  killOutputCharacters: atLeast(0),
-  logLines: atLeast(1),
-  logCharacters: atLeast(1),
-  outputCharacters: atLeast(1),
-  terminalCols: screen,
-  terminalRows: screen,
-  staleAfterMs: atLeast(0),
-  idleExitSeconds: atLeast(0),
-  spacingMs: atLeast(0),
-  strikes: atLeast(1),
-  sessionMatches: atLeast(1),
-  allMatches: atLeast(1),
-  breakerWindowMs: atLeast(1),
-  silenceMs: atLeast(0),
-  matchLines: atLeast(1),
-  matchCharacters: atLeast(1),
-  completionCharacters: atLeast(0),
-  quietLineMs: atLeast(0),
-  leaseMs: atLeast(1),
-  busyLeaseMs: atLeast(1),
-  historyMs: atLeast(0),
-  historyCount: atLeast(0),
-  listen: z.exactOptional(z.string()),
-  ringers: z.exactOptional(
-    z.array(
-      z.strictObject({
-        session: z.string().check(z.minLength(1)),
-        kind: z.string().check(z.minLength(1)),
-        settings: z._default(z.record(z.string(), z.unknown()), {}),
-      }),
-    ),
-  ),
-  environments: z.exactOptional(z.record(z.string(), z.record(z.string(), z.unknown()))),
-  redactSecrets: z.exactOptional(z.boolean()),
-  codeTimeoutSeconds: atLeast(1),
-  codeTimeoutLimitSeconds: atLeast(1),
-  codeMemoryBytes: atLeast(64 * MIB),
-  codeOutputBytes: atLeast(64 * 1024),
-  codeCalls: atLeast(0),
-  codeIsolation: z.exactOptional(z.boolean()),
-  codeNetwork: z.exactOptional(z.boolean()),
-  passVariables: z.exactOptional(z.array(z.string())),
+  ...settings['What is kept'],
+  ...settings['Commands and waiting'],
+  ...settings['How much output is shown'],
+  ...settings.Notifications,
+  ...settings['The tool execute_code'],
+  ...settings['The daemon and other machines'],
 } satisfies Record<keyof Config, z.ZodMiniType>);
 
-/** The defaults with the figures of `json`; every wrong key is named. */
+/** The defaults with the settings of `json`; every wrong key is named. */
 export function parseConfig(json: unknown, path: string): Config {
   try {
     return { ...defaultConfig, ...validate(schema, json, 'it') };
   } catch (error) {
-    throw new RingbackError('bad_request', `${path} is wrong: ${(error as Error).message}`, `Mend ${path}.`);
+    throw new RingbackError('bad_request', `${path} is wrong: ${(error as Error).message}`, `Fix ${path}.`);
   }
 }

@@ -15,7 +15,7 @@ export async function loadConfig(home: string): Promise<Config> {
     throw new RingbackError(
       'bad_request',
       `${path} is not JSON: ${(error as Error).message}.`,
-      'Mend or remove it.',
+      'Fix or remove it.',
     );
   }
   // Loaded only when there is something to check.

@@ -6,7 +6,7 @@ export function malformed(language: string, line: number, what = 'it cannot be r
   return new RingbackError(
     'failed',
     `This is not valid ${language}: ${what} (line ${line}).`,
-    'Mend it first; nothing was changed. With --print you get the entry to add by hand.',
+    'Fix it first; nothing was changed. With --print you get the entry to add by hand.',
   );
 }
 
@@ -22,7 +22,7 @@ export function notAnObject(path: readonly string[]): RingbackError {
   return new RingbackError(
     'failed',
     `"${path.join('.')}" should hold a table of entries and holds something else; it was left alone.`,
-    'Mend it first, then run this again.',
+    'Fix it first, then run this again.',
   );
 }
 

@@ -263,7 +263,7 @@ const rows: readonly Row[] = [
     },
     ({ isError, text }) => {
       assert.equal(isError, true);
-      says(text, 'config.json is wrong', 'spacingMs', 'must be a number', 'Mend');
+      says(text, 'config.json is wrong', 'spacingMs', 'must be a number', 'Fix');
       assert.doesNotMatch(text, /\\n {4}at /);
     },
   ),

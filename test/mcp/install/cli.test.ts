@@ -83,7 +83,7 @@ test('--all means those that are found; one that fails does not hold up the othe
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /^Claude Code: \/.*\.claude\.json: This is not valid JSON.*\(line 1\)\.\nMend it first/,
+    /^Claude Code: \/.*\.claude\.json: This is not valid JSON.*\(line 1\)\.\nFix it first/,
   );
   assert.match(stdout, /^Gemini CLI: added to /);
   assert.equal(desk.read('user/.claude.json'), '{');
