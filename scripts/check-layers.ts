@@ -58,7 +58,10 @@ const layers: readonly LayerRule[] = [
   { folder: 'client', knows: ['base', 'wire'] },
   { folder: 'mcp/install/clients/*', knows: ['base', 'mcp/install/*.ts'] },
   { folder: 'mcp/install', knows: ['base'] },
-  { folder: 'mcp', knows: ['base', 'client', 'tools', 'wire'] },
+  {
+    folder: 'mcp',
+    knows: ['base', 'client', 'ringers/register.ts', 'ringers/kinds/codex/turn-metadata.ts', 'tools', 'wire'],
+  },
   { folder: 'acp', knows: ['base', 'client'] },
   // A command knows none of the others.
   {

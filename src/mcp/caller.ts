@@ -5,11 +5,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { readSessionFile } from '../base/session-file.ts';
+import { registerRinger } from '../ringers/register.ts';
 import type { WireToolCall } from '../wire/tool-types.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
-import { codexRinger } from './codex-ringer.ts';
 import type { Connection, Host } from './host.ts';
-import { opencodeRinger } from './opencode-ringer.ts';
 import { reachOf } from './reach.ts';
 import { resolveSession, type Session } from './resolve-session.ts';
 import type { Rides } from './rides.ts';
@@ -45,7 +44,10 @@ export function identify(host: Host, connection: Connection, requested: Requeste
     connection: connection.name,
   });
   const { isFallback } = session;
-  const ringer = ringerOf(host, agent, session, requested);
+  // A program that hosts the agent gives it its turns itself.
+  const ringer = host.variables.RINGBACK_HOSTED
+    ? undefined
+    : registerRinger(agent.name, { session: session.key, ...requested, variables: host.variables });
   return {
     agent,
     session,
@@ -60,18 +62,6 @@ export function identify(host: Host, connection: Connection, requested: Requeste
       ...(ringer && { ringer }),
     },
   };
-}
-
-/** How the session can be rung, where the agent lets us know. A program that hosts it gives it its turns itself. */
-function ringerOf(
-  { variables }: Host,
-  agent: Agent,
-  { key }: Session,
-  { meta, arguments: given }: Requested,
-): WireToolCall['ringer'] {
-  if (variables.RINGBACK_HOSTED) return undefined;
-  if (agent.name === 'codex') return codexRinger(key, meta, variables);
-  return agent.name === 'opencode' ? opencodeRinger(key, given) : undefined;
 }
 
 type Envelope = {

@@ -1,11 +1,9 @@
 /** Whose call is this? Asked for every call: one connection may serve several sessions. */
+import { turnMetadata } from '../ringers/kinds/codex/turn-metadata.ts';
+import { RINGER_ARGUMENT, SESSION_ARGUMENT } from '../wire/reserved-arguments.ts';
 import type { Agent } from './agents.ts';
 
-/** Reserved: an agent's plugin that cannot reach the metadata puts the session here. */
-export const SESSION_ARGUMENT = 'ringback_session';
-/** Reserved, too: where that session can be rung. */
-export const RINGER_ARGUMENT = 'ringback_ringer';
-/** The same in a request's `_meta`. */
+/** The session, and its task, in a request's `_meta`. */
 const SESSION_META = 'ringback/session';
 const TASK_META = 'ringback/task';
 
@@ -64,19 +62,6 @@ function sessionOfArguments({ arguments: given, agent }: Asked): string | undefi
   if (!agent.takesSessionArgument || !isObject(given)) return undefined;
   const own = idOf(given[SESSION_ARGUMENT]);
   return own === undefined ? undefined : toKey(own, agent);
-}
-
-/** Codex sends an object; as a header elsewhere it is the text of one. */
-export function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = meta['x-codex-turn-metadata'];
-  if (isObject(given)) return given;
-  if (typeof given !== 'string') return {};
-  try {
-    const parsed: unknown = JSON.parse(given);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A plugin may give the whole key, or its agent's own id. */

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { removeFolder } from '../../src/base/remove-folder.ts';
-import { codexRinger } from '../../src/mcp/codex-ringer.ts';
+import { removeFolder } from '../../../../src/base/remove-folder.ts';
+import { registerCodex } from '../../../../src/ringers/kinds/codex/register.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'ringback-codex-'));
 after(() => removeFolder(home));
@@ -29,20 +29,20 @@ describe('how a thread of Codex is rung without set-up', () => {
   const here = { HOME: home };
 
   it("goes by the background server's own place", () => {
-    assert.deepEqual(codexRinger('codex:t1', turn({}), here), found(socket));
+    assert.deepEqual(registerCodex('codex:t1', turn({}), here), found(socket));
     const told = { HOME: '/nowhere', CODEX_HOME: join(home, 'elsewhere') };
-    assert.deepEqual(codexRinger('codex:t1', turn({}), told), found(elsewhere));
+    assert.deepEqual(registerCodex('codex:t1', turn({}), told), found(elsewhere));
   });
 
   it('is not known where nobody listens, nor without an environment', () => {
-    assert.equal(codexRinger('codex:t1', turn({}), { HOME: join(home, 'elsewhere') }), undefined);
-    assert.equal(codexRinger('codex:t1', turn({}), {}), undefined);
+    assert.equal(registerCodex('codex:t1', turn({}), { HOME: join(home, 'elsewhere') }), undefined);
+    assert.equal(registerCodex('codex:t1', turn({}), {}), undefined);
   });
 
   it('is not for codex exec, for a sub-agent, or for a session that a person has named', () => {
-    assert.equal(codexRinger('codex:t1', turn({ turn_trigger: 'exec' }), here), undefined);
-    assert.equal(codexRinger('codex:t2', turn({ thread_id: 't2' }), here), undefined);
-    assert.equal(codexRinger('team:7', turn({}), here), undefined);
-    assert.equal(codexRinger('codex:t1', undefined, here), undefined);
+    assert.equal(registerCodex('codex:t1', turn({ turn_trigger: 'exec' }), here), undefined);
+    assert.equal(registerCodex('codex:t2', turn({ thread_id: 't2' }), here), undefined);
+    assert.equal(registerCodex('team:7', turn({}), here), undefined);
+    assert.equal(registerCodex('codex:t1', undefined, here), undefined);
   });
 });

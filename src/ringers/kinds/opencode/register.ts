@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { WireToolCall } from '../wire/tool-types.ts';
-import { RINGER_ARGUMENT, SESSION_ARGUMENT } from './resolve-session.ts';
+import { RINGER_ARGUMENT, SESSION_ARGUMENT } from '../../../wire/reserved-arguments.ts';
+import type { WireToolCall } from '../../../wire/tool-types.ts';
 
 /** Our plugin tells a place on this machine. Anything else was not written by it, and a model may write arguments too. */
 const place = z.union([
@@ -11,7 +11,7 @@ const folder = z.object({ directory: z.string().check(z.startsWith('/')) });
 const told = z.object({ [SESSION_ARGUMENT]: z.string(), [RINGER_ARGUMENT]: z.unknown() });
 
 /** How a session of opencode's can be rung without anybody's set-up: its plugin says with every call where it is now. */
-export function opencodeRinger(sessionKey: string, given: unknown): WireToolCall['ringer'] {
+export function registerOpencode(sessionKey: string, given: unknown): WireToolCall['ringer'] {
   const { data } = told.safeParse(given);
   // A session that was given otherwise is no conversation of opencode's.
   if (!data || sessionKey !== `opencode:${data[SESSION_ARGUMENT]}`) return undefined;

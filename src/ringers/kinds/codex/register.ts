@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WireToolCall } from '../wire/tool-types.ts';
-import { turnMetadata } from './resolve-session.ts';
+import type { WireToolCall } from '../../../wire/tool-types.ts';
+import { turnMetadata } from './turn-metadata.ts';
 
 type Meta = Readonly<Record<string, unknown>>;
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * How a thread of Codex's can be rung without anybody's set-up: Codex does not tell its MCP servers where it listens, but
  * its background server, which a `codex` in a terminal starts and uses, always listens at one place below CODEX_HOME.
  */
-export function codexRinger(
+export function registerCodex(
   sessionKey: string,
   meta: Meta | undefined,
   { HOME, CODEX_HOME }: Variables,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { opencodeRinger } from '../../src/mcp/opencode-ringer.ts';
+import { registerOpencode } from '../../../../src/ringers/kinds/opencode/register.ts';
 
 const socket = '/run/user/7/ringback-opencode-7/0123456789ab.sock';
 const bring = (ringer: unknown, key = 'opencode:ses_1') =>
-  opencodeRinger(key, { command: 'ls', ringback_session: 'ses_1', ringback_ringer: ringer })?.settings;
+  registerOpencode(key, { command: 'ls', ringback_session: 'ses_1', ringback_ringer: ringer })?.settings;
 
 test('the place that the plugin tells is the ringer', () => {
   for (const url of ['http://127.0.0.1:4096/', 'http://localhost:7', 'http://[::1]:7/', 'http://127.1:7/'])
@@ -29,6 +29,6 @@ test('what is no folder, and what else is written there, stays away', () => {
 
 test('a session that was given otherwise is not rung there', () => {
   assert.equal(bring({ socket }, 'team:7'), undefined);
-  assert.equal(opencodeRinger('opencode:/work', { command: 'ls', ringback_ringer: { socket } }), undefined);
-  assert.equal(opencodeRinger('opencode:ses_1', 'no object'), undefined);
+  assert.equal(registerOpencode('opencode:/work', { command: 'ls', ringback_ringer: { socket } }), undefined);
+  assert.equal(registerOpencode('opencode:ses_1', 'no object'), undefined);
 });
