@@ -250,7 +250,7 @@ static int exec_succeeded(const struct start *s, int report, struct failure *f) 
   close(report);
   if (n <= 0) return 1;
   memcpy(&f->number, bytes + 1, sizeof f->number);
-  f->code = bytes[0] == 'f' ? "no_folder" : "no_program";
+  f->code = bytes[0] == 'f' ? "no_folder" : f->number == E2BIG ? "too_large" : "no_program";
   f->what = bytes[0] == 'f' ? s->cwd : s->arguments[0];
   return 0;
 }

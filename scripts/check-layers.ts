@@ -24,7 +24,6 @@ const layers: readonly LayerRule[] = [
       'backends/child-program.ts',
       'backends/client-library.ts',
       'backends/run-to-end.ts',
-      'backends/unless-aborted.ts',
       // Podman speaks Docker's API.
       'backends/kinds/docker',
     ],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RingbackError } from '../base/errors.ts';
+import { unlessAborted } from '../base/unless-aborted.ts';
 import type { Place, Program } from './environment.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /** Longer than the 10 s that a login shell gets. */
 const PATIENCE_MS = 45_000;

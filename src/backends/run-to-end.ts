@@ -1,6 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
+import { unlessAborted } from '../base/unless-aborted.ts';
 import type { Place, Program } from './environment.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 

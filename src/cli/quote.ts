@@ -1,3 +1,5 @@
+import { quoteWord } from '../base/quote-word.ts';
+
 /** One argument is a shell command line; several are a program and its arguments, which are quoted. */
 export function toShellCommand(words: readonly string[]): string {
   const [only] = words;
@@ -8,5 +10,5 @@ export function toShellCommand(words: readonly string[]): string {
 function quote(word: string, isProgram: boolean): string {
   // `A=b` in the first place would be an assignment.
   const isPlain = isProgram ? /^[\w@%+:,./-]+$/ : /^[\w@%+=:,./-]+$/;
-  return isPlain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return isPlain.test(word) ? word : quoteWord(word);
 }

@@ -3,6 +3,7 @@ import type { ParsedEnvironment } from '../backends/parse-environment.ts';
 import type { Places } from '../backends/remote/places.ts';
 import { RingbackError } from '../base/errors.ts';
 import { explainLifetime, type Lifetime } from '../base/scope.ts';
+import { unlessAborted } from '../base/unless-aborted.ts';
 
 /** What is known of an environment without asking it. */
 export type EnvironmentState = {
@@ -44,11 +45,12 @@ export function contactsOf(backends: Backends): Contacts {
         ...(hint && { hint }),
       });
       try {
-        const { detail, lifetime } = await untilAborted(look(backends.openPlaces(name)), signal);
+        const { detail, lifetime } = await unlessAborted(look(backends.openPlaces(name)), signal);
         yield step(true, detail);
         if (lifetime !== 'unmanaged') yield toStep(lifetime);
       } catch (error) {
-        yield step(false, (error as Error).message, error instanceof RingbackError ? error.hint : '');
+        const why = signal.aborted ? 'it did not answer in time' : (error as Error).message;
+        yield step(false, why, error instanceof RingbackError ? error.hint : '');
       }
     },
   };
@@ -67,11 +69,4 @@ async function look(places: Places): Promise<{ detail: string; lifetime: Lifetim
 function toStep(lifetime: Lifetime): EnvironmentStep {
   const { detail, fix } = explainLifetime(lifetime);
   return { name: 'logout', isFine: true, detail, ms: 0, ...(fix && { hint: `Run there: ${fix}` }) };
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('it did not answer in time')), { once: true });
-    work.then(resolve, reject);
-  });
 }

@@ -1,5 +1,6 @@
 import { Backends } from '../backends/backends.ts';
 import { LocalBackend } from '../backends/local/local-backend.ts';
+import { untilStored } from '../base/until-stored.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { recordExit } from './end.ts';
@@ -13,7 +14,6 @@ import { Reminder } from './reminder.ts';
 import { removeEnded } from './remove-keep.ts';
 import { Rows } from './rows.ts';
 import { lookAfter } from './settle.ts';
-import { untilStored } from './until-stored.ts';
 
 /** Puts the parts together. Needs the home's lock. */
 export function createContext(
@@ -45,9 +45,17 @@ export function createContext(
     starting: new Map(),
     endListeners: new Set(),
     events: {
-      ended: (live, exit) => void untilStored(context, () => recordExit(context, live, exit)),
+      ended: (live, exit) =>
+        void untilStored(
+          () => context.closing.aborted,
+          () => recordExit(context, live, exit),
+        ),
       noted: (live, note) => rows.recordNote(live.id, note ?? null),
-      keeperGone: (live) => void untilStored(context, () => lookAfter(context, live)),
+      keeperGone: (live) =>
+        void untilStored(
+          () => context.closing.aborted,
+          () => lookAfter(context, live),
+        ),
     },
     pruner: new Pruner({
       ended: () => rows.ended(),

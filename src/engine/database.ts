@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
 import { makePrivate } from '../base/private-file.ts';
-import { explainStorage, isCorrupt } from './storage-trouble.ts';
+import { explainStorage, isCorrupt } from '../base/storage-trouble.ts';
 
 const SCHEMA_VERSION = 2;
 

@@ -1,11 +1,11 @@
 import { failpoint } from '../base/failpoint.ts';
+import { untilStored } from '../base/until-stored.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import { toExit } from './exit.ts';
 import type { LiveProcess } from './live-process.ts';
-import { untilStored } from './until-stored.ts';
 
 const KILLED_NOTE = 'Its keeper had gone when it was killed: its exit code is not known.';
 
@@ -19,7 +19,11 @@ export function recordExit(context: Context, live: LiveProcess, record: ExitReco
   // Nobody waits for that here: it may take minutes, and a recovery must not.
   context.rows.recordNote(live.id, `It ended with exit code ${exit.exitCode}; its results are coming back.`);
   void bringing.then(
-    (note) => untilStored(context, () => context.closing.aborted || write(note ?? null)),
+    (note) =>
+      untilStored(
+        () => context.closing.aborted,
+        () => write(note ?? null),
+      ),
     () => {}, // The engine closes: the next one sees to it.
   );
 }

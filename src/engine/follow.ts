@@ -1,8 +1,8 @@
+import { joinSignals } from '../base/join-signals.ts';
 import { follow as followOutput, type GrowthSource } from '../output/follow.ts';
 import { readPieces } from '../output/read.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
-import { joinSignals } from './join-signals.ts';
 import { outputOf, printedAtLeast } from './keep-output.ts';
 import { growthBehindEnd } from './left-behind-growth.ts';
 import { isEnded } from './life.ts';

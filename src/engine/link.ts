@@ -1,9 +1,9 @@
+import { untilStored } from '../base/until-stored.ts';
 import { readMeta } from '../keeper/keep.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
-import { untilStored } from './until-stored.ts';
 
 /** Calls the keeper of a process that was just started. */
 export function connectLive(context: Context, live: LiveProcess): void {
@@ -25,7 +25,11 @@ export function adoptLink(context: Context, live: LiveProcess, keeper: Keeper): 
 function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
   keeper.subscribe().then(
     (status) => {
-      if (status) void untilStored(context, () => noteStatus(context, live, keeper, status));
+      if (status)
+        void untilStored(
+          () => context.closing.aborted,
+          () => noteStatus(context, live, keeper, status),
+        );
     },
     () => {}, // It went: the listener hears that too.
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
 import { makePrivate } from '../base/private-file.ts';
-import { isBusy, isCorrupt } from './storage-trouble.ts';
+import { isBusy, isCorrupt } from '../base/storage-trouble.ts';
 
 /** Held until released or until its holder dies, whichever way (promise 4). */
 export type HomeLock = { release(): void };

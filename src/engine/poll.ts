@@ -1,3 +1,4 @@
+import { withinMs } from '../base/within-ms.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import { tailText } from '../output/tail.ts';
 import { type Context, getSnapshot } from './context.ts';
@@ -33,20 +34,10 @@ function askStatus(context: Context, process: ProcessSnapshot): Promise<KeeperSt
   const link = context.live.get(process.id)?.link;
   if (link) {
     const answer = link.then((keeper) => keeper.status()).catch(() => undefined);
+    // A keeper that is stopped is alive, but says nothing: then the poll goes without it.
     return withinMs(KEEPER_ANSWERS_MS, answer);
   }
   return mayHaveLeftSomething(process) ? visitStatus(context, process.id) : Promise.resolve(undefined);
-}
-
-/** A keeper that is stopped is alive, but says nothing: then the poll goes without it. */
-async function withinMs<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), ms);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The last output, or the start where it never printed. Of an ended one its own record counts (trap 13). */

@@ -3,6 +3,7 @@ import { isClaimed } from '../backends/local/examine.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { processesFolder } from '../base/home.ts';
 import { isProcessId } from '../base/ids.ts';
+import { untilStored } from '../base/until-stored.ts';
 import { readMeta, readSpec } from '../keeper/keep.ts';
 import { addLive } from './add-live.ts';
 import { removeClaimLater } from './claims.ts';
@@ -11,7 +12,6 @@ import type { LiveProcess } from './live-process.ts';
 import type { NewRow } from './row.ts';
 import { lookAfter } from './settle.ts';
 import { rowFromSpec } from './spec.ts';
-import { untilStored } from './until-stored.ts';
 
 /** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
 export async function recover(context: Context): Promise<void> {
@@ -28,7 +28,10 @@ export async function recover(context: Context): Promise<void> {
   failpoint('recover:after-adopt');
   await Promise.all(
     live.map((one) => {
-      const look = untilStored(context, () => lookAfter(context, one));
+      const look = untilStored(
+        () => context.closing.aborted,
+        () => lookAfter(context, one),
+      );
       // Whether it was started elsewhere may be known late, or never: nobody waits for that.
       return one.isAcknowledged || context.backends.isLocal(one.backend) ? look : undefined;
     }),

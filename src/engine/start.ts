@@ -4,6 +4,8 @@ import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
 import { removeFolder } from '../base/remove-folder.ts';
+import { explainStorage } from '../base/storage-trouble.ts';
+import { untilStored } from '../base/until-stored.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
 import { addLive } from './add-live.ts';
 import { checkStart } from './check-start.ts';
@@ -15,9 +17,7 @@ import { type NewRow, toSnapshot } from './row.ts';
 import { lookAfter } from './settle.ts';
 import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
-import { explainStorage } from './storage-trouble.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
-import { untilStored } from './until-stored.ts';
 
 /**
  * Row first, then the keeper, then acknowledged: whenever the engine dies in between, recovery finds either a keeper
@@ -127,7 +127,10 @@ function insertRow(context: Context, row: NewRow): void {
 
 function acknowledged(context: Context, live: LiveProcess, row: NewRow, started: Started): ProcessSnapshot {
   live.isAcknowledged = true;
-  void untilStored(context, () => context.rows.recordStart(live.id, started));
+  void untilStored(
+    () => context.closing.aborted,
+    () => context.rows.recordStart(live.id, started),
+  );
   failpoint('start:after-ack');
   connectLive(context, live);
   if (context.budget.isOver) context.pruner.schedule();
@@ -219,7 +222,7 @@ function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch 
 function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {
   const shell = request.shell ?? chooseShell(request.env);
   const why = refusal.message && ` (${refusal.message})`;
-  if (/too large|over 8 MiB/.test(refusal.message))
+  if (refusal.code === 'too_large')
     return new RingbackError(
       'bad_request',
       `The command and its environment are too large to be started${why}.`,

@@ -1,6 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
+import { joinSignals } from '../base/join-signals.ts';
 import { type Context, getSnapshot } from './context.ts';
-import { joinSignals } from './join-signals.ts';
 import { isEnded } from './life.ts';
 import { preview } from './preview.ts';
 import type { WaitResult } from './types.ts';

@@ -33,7 +33,7 @@ export class Launcher {
     if (this.#isClosed) return Promise.reject(new RingbackError('gone', 'The engine is closed.'));
     if (request.length > LARGEST_LAUNCHER_PAYLOAD || Buffer.byteLength(request) > LARGEST_LAUNCHER_PAYLOAD) {
       return Promise.reject(
-        new SpawnRefused('bad_request', 'Command and environment together are over 8 MiB.'),
+        new SpawnRefused('too_large', 'Command and environment together are over 8 MiB.'),
       );
     }
     return new Promise((resolve, reject) => {

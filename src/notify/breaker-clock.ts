@@ -1,10 +1,10 @@
 import { failpoint } from '../base/failpoint.ts';
+import { untilStored } from '../base/until-stored.ts';
 import type { OverflowReleasedEvent } from '../wire/events.ts';
 import type { NotifyContext } from './context.ts';
 import { nextDeadline, passSilence } from './policy/breaker.ts';
 import type { ReleasedDecision } from './policy/types.ts';
 import { say } from './say.ts';
-import { untilStored } from './until-stored.ts';
 import { everybody } from './watch-rows.ts';
 
 /** Ends silences by itself, whether or not another match comes; also those that began before a restart. */

@@ -1,4 +1,5 @@
 import { failpoint } from '../base/failpoint.ts';
+import { untilStored } from '../base/until-stored.ts';
 import type { Store } from '../engine/extension.ts';
 import { isAfterCompletion } from './after-completion.ts';
 import { chooseDeliverable } from './deliverable.ts';
@@ -23,7 +24,6 @@ import {
 } from './queue.ts';
 import { fillTurn } from './render.ts';
 import { completionKey, typeRow } from './types.ts';
-import { untilStored } from './until-stored.ts';
 
 type Options = {
   readonly store: Store;

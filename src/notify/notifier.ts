@@ -1,5 +1,6 @@
 import { type Config, defaultConfig } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
+import { untilStored } from '../base/until-stored.ts';
 import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
@@ -22,7 +23,6 @@ import type { BusyLease, Hearing, MayTell, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
-import { untilStored } from './until-stored.ts';
 import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
 import { WatchRows } from './watch-rows.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
-import { isStorageTrouble } from '../engine/storage-trouble.ts';
+import { isStorageTrouble } from '../base/storage-trouble.ts';
+import { RETRY_MS } from '../base/until-stored.ts';
 import { readPieces } from '../output/read.ts';
 import { compilePatterns } from '../output/scan/patterns.ts';
 import { createScanner, type Scanner } from '../output/scan/scanner.ts';
@@ -10,7 +11,6 @@ import type { NotifyContext } from './context.ts';
 import { toFoundMatch } from './matched-lines.ts';
 import { offer } from './offer.ts';
 import { addUnscanned } from './policy/watch.ts';
-import { RETRY_MS } from './until-stored.ts';
 import type { WatchRow } from './watch-rows.ts';
 
 /** One scan step: the lines found in it are one match. Its size follows how fast the patterns are. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../base/failpoint.ts';
+import { isStorageTrouble } from '../base/storage-trouble.ts';
 import { validate } from '../base/validate.ts';
 import type { Reminder } from '../engine/reminder.ts';
-import { isStorageTrouble } from '../engine/storage-trouble.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RingerRule } from '../base/config.ts';
+import { withinMs } from '../base/within-ms.ts';
 import type { Store } from '../engine/extension.ts';
 import { Reminder } from '../engine/reminder.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -200,10 +200,4 @@ export class Switchboard {
 
 function isSameRinger(one: Binding | undefined, other: Binding | undefined): boolean {
   return one?.kind === other?.kind && JSON.stringify(one?.settings) === JSON.stringify(other?.settings);
-}
-
-async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})]);
-  timer.abort();
 }

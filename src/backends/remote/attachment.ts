@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { ExitRecord } from '../../keeper/exit.ts';
 import { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 import { readExit, storeExit } from '../../keeper/keep.ts';
 import { deaf, type KeeperListener } from '../../keeper/keeper.ts';
 import { PlaceGone } from '../environment.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import {
   type AttachmentEvent,
   type AttachmentState,

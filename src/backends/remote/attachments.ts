@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { withinMs } from '../../base/within-ms.ts';
 import { keepFolder, readSpec } from '../../keeper/keep.ts';
 import type { KeeperListener } from '../../keeper/keeper.ts';
 import type { Finding } from '../backend.ts';
@@ -95,10 +95,14 @@ export class Attachments {
     attachment.listener = listener;
     attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
     const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
-    if (mustKnow && !(await isWithin(PATIENCE_MS, attachment.firstContact))) {
-      // Whoever waits is told that it is there: it cannot be called unstarted any more.
-      attachment.wasAcknowledged = true;
-    }
+    const hasMet =
+      !mustKnow ||
+      (await withinMs(
+        PATIENCE_MS,
+        attachment.firstContact.then(() => true),
+      ));
+    // Whoever waits is told that it is there: it cannot be called unstarted any more.
+    if (!hasMet) attachment.wasAcknowledged = true;
     return this.takeVerdict(id) ?? { kind: 'running', keeper: attachment.keeper };
   }
 
@@ -124,8 +128,4 @@ export class Attachments {
     const { logLimitBytes = 64 * 1024 * 1024, cols = 120, rows = 30 } = spec ?? {};
     return new MirrorLog(keep, { limit: logLimitBytes, head: this.#options.headBytes, cols, rows });
   }
-}
-
-function isWithin(ms: number, event: Promise<void>): Promise<boolean> {
-  return Promise.race([event.then(() => true), sleep(ms, false, { ref: false })]);
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeFile } from '../../base/store-file.ts';
 import type { PlaceRef } from '../environment.ts';
 
 type Timer = { readonly timer: NodeJS.Timeout; readonly ref: PlaceRef };
@@ -70,8 +71,7 @@ export class IdlePlaces {
 
   #store(): void {
     mkdirSync(join(this.#file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.#file}.new`, JSON.stringify([...this.#made]), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    storeFile(this.#file, JSON.stringify([...this.#made]));
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../base/errors.ts';
+import { withinMs } from '../../base/within-ms.ts';
 import { storeSpec } from '../../keeper/keep.ts';
 import type { KeeperListener } from '../../keeper/keeper.ts';
 import type { Finding, Launch } from '../backend.ts';
@@ -71,7 +72,7 @@ export class Jobs {
     const { batch, connected } = await this.#front();
     await batch.cancelQueued(connected.place, ref);
     watched?.lookNow();
-    await Promise.race([watched?.isOver, sleep(CANCEL_MS, undefined, { ref: false })]);
+    if (watched) await withinMs(CANCEL_MS, watched.isOver);
   }
 
   close(): void {

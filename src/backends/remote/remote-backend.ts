@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
+import { withinMs } from '../../base/within-ms.ts';
 import { ConnectionBroke, type Hub } from '../../keeper/hub/hub.ts';
 import { claimKeep, keepFolder, readExit, storeMeta, storeSpec } from '../../keeper/keep.ts';
 import type { Keeper, KeeperListener } from '../../keeper/keeper.ts';
@@ -131,7 +131,7 @@ export class RemoteBackend implements Backend {
       await this.#attachments.get(id)?.hearEnd();
       await this.#syncs.coming(id)?.catch(() => {});
     };
-    await Promise.race([heard(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await withinMs(PATIENCE_MS, heard());
   }
 
   async visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined> {
@@ -210,7 +210,10 @@ export class RemoteBackend implements Backend {
     this.#attachments.get(id)?.stop();
     const place = readPlace(keep);
     if (!place) return;
-    await Promise.race([this.#removeThere(place).catch(() => {}), sleep(TIDY_MS, undefined, { ref: false })]);
+    await withinMs(
+      TIDY_MS,
+      this.#removeThere(place).catch(() => {}),
+    );
     forgetPlace(keep);
   }
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { RingbackError } from '../../base/errors.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { Place, Program } from '../environment.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { explainFailure } from './explain.ts';
 
 export type Exchange<T> = {

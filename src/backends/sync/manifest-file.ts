@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeFile } from '../../base/store-file.ts';
 import type { Entry } from './entry.ts';
 import type { Manifest } from './plan.ts';
 
@@ -28,9 +29,7 @@ export class ManifestFiles {
   /** Beside the one before, which holds until the stamp there is changed. */
   store(name: string, stamp: string, entries: Manifest): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, `${name}.${stamp}`);
-    writeFileSync(`${path}.new`, JSON.stringify(entries.map(toRow)), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    storeFile(join(this.#folder, `${name}.${stamp}`), JSON.stringify(entries.map(toRow)));
   }
 
   /** From now on only this one holds. */

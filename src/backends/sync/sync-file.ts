@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeFile } from '../../base/store-file.ts';
 
 /** `sync` in a local keep: what is to come back when the process has ended. */
 export type SyncFile = {
@@ -18,9 +19,7 @@ export type SyncFile = {
 
 export function storeSync(keep: string, sync: SyncFile): void {
   mkdirSync(keep, { recursive: true, mode: 0o700 });
-  const path = join(keep, 'sync');
-  writeFileSync(`${path}.new`, JSON.stringify(sync), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  storeFile(join(keep, 'sync'), JSON.stringify(sync));
 }
 
 export function readSync(keep: string): SyncFile | undefined {

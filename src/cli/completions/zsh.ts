@@ -1,10 +1,11 @@
+import { quoteWord } from '../../base/quote-word.ts';
 import { type CommandSpec, completionWords, globalOptions, type OptionSpec } from '../spec.ts';
 import { specs } from '../specs.ts';
 import { LIST_IDS } from './ids.ts';
 
 export function zshCompletions(): string {
   const names = Object.entries(specs).map(([name, { summary }]) =>
-    quote(`${name}:${escapeSpecial(summary)}`),
+    quoteWord(`${name}:${escapeSpecial(summary)}`),
   );
   const cases = Object.entries(specs).map(([name, spec]) => commandCase(name, spec));
   return `#compdef ringback
@@ -31,7 +32,7 @@ if [ "$funcstack[1]" = _ringback ]; then _ringback "$@"; else compdef _ringback 
 
 function commandCase(name: string, spec: CommandSpec): string {
   const options = optionLines({ ...spec.options, ...globalOptions });
-  return `        ${name}) _arguments ${[...options, quote(argumentAction(spec))].join(' ')} ;;`;
+  return `        ${name}) _arguments ${[...options, quoteWord(argumentAction(spec))].join(' ')} ;;`;
 }
 
 function argumentAction(spec: CommandSpec): string {
@@ -49,14 +50,10 @@ function optionLines(options: Readonly<Record<string, OptionSpec>>): string[] {
     const long = option.impliedValue === undefined ? `--${name}` : `--${name}=-`;
     const forms = option.short ? [long, `-${option.short}`] : [long];
     const repeats = option.multiple ? '*' : '';
-    return forms.map((form) => quote(`${repeats}${form}[${escapeSpecial(option.help)}]${value}`));
+    return forms.map((form) => quoteWord(`${repeats}${form}[${escapeSpecial(option.help)}]${value}`));
   });
 }
 
 function escapeSpecial(text: string): string {
   return text.replace(/[[\]:]/g, '\\$&');
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { quoteWord } from '../shell/quote-word.ts';
+import { quoteWord } from '../../base/quote-word.ts';
 
 /**
  * A fork bomb doubles every millisecond: until the guard looks again there would be thousands, and nobody gets to look

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { quoteWord } from '../../base/quote-word.ts';
 import { removeFolder } from '../../base/remove-folder.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { quoteWord } from '../shell/quote-word.ts';
 import { removeGroup } from './kernel-limits.ts';
 import { scriptsFolder } from './workspace.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { quoteWord } from '../../base/quote-word.ts';
 import { removeFolder } from '../../base/remove-folder.ts';
-import { quoteWord } from '../shell/quote-word.ts';
 import { javascriptModule, type RuntimeOptions } from './runtime/javascript.ts';
 import { pythonMain, pythonModule } from './runtime/python.ts';
 import type { CodeLanguage } from './types.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { quoteWord } from './quote-word.ts';
+import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
 /** Where the shell tells what it has; start-up files print to 1 and 2, and are not heard. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { storeFile } from '../../base/store-file.ts';
 import { type CaptureRequest, capture } from './capture.ts';
 import { loginBase, madeByLogin } from './login-base.ts';
 import type { Login } from './snapshot.ts';
@@ -67,13 +68,10 @@ export class Logins {
     if (login.snapshot === '') return { variables };
     const name = createHash('sha256').update(key).digest('hex').slice(0, 24);
     const path = join(this.#folder, `${name}.sh`);
-    const draft = `${path}.${process.pid}`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      rmSync(draft, { force: true });
-      writeFileSync(draft, login.snapshot, { mode: 0o600, flag: 'wx' });
       // Whoever is just reading the old one reads it to its end.
-      renameSync(draft, path);
+      storeFile(path, login.snapshot);
       return { variables, snapshot: path };
     } catch (error) {
       const note = `${path} cannot be written (${(error as Error).message}): functions and aliases of the login shell are missing.`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { storeFile } from '../../base/store-file.ts';
 import { type Changes, noChanges } from './changes.ts';
 
 /** Where a session stands; it lasts from one of its commands to the next. */
@@ -41,15 +42,12 @@ export class SessionStates {
   set(session: string, state: SessionState): void {
     this.#remember(session, state);
     const path = this.#pathOf(session);
-    const draft = `${path}.${process.pid}`;
     const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     try {
-      writeFileSync(draft, JSON.stringify({ session, ...state }), { mode: 0o600 });
-      renameSync(draft, path);
+      storeFile(path, JSON.stringify({ session, ...state }));
       if (isNew) this.#dropOldest();
     } catch {
       // No room: the session keeps its state as long as this daemon runs.
-      rmSync(draft, { force: true });
     }
   }
 

@@ -1,4 +1,4 @@
-import { quoteWord } from './quote-word.ts';
+import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf, type ShellKind } from './shell-kind.ts';
 import { parseVariables } from './variables.ts';
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { quoteWord } from './quote-word.ts';
+import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
 export type WrapperParts = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { quoteWord } from '../../../base/quote-word.ts';
 
 /**
  * How a program gets exact bytes over a terminal, which is all that Daytona has with both directions. The shell that it
@@ -34,7 +35,7 @@ export function writeScript(args: readonly string[]): Script {
     // Its complaints go to a file without a name, and are printed behind its output.
     'if t=$(mktemp 2>/dev/null); then exec 4>"$t" 5<"$t"; rm -f "$t"; else exec 4>/dev/null 5</dev/null; fi',
     `while read -r n && [ "$n" -gt 0 ]; do ${exact}; done | {`,
-    `${args.map(quote).join(' ')} 2>&4 4>&- 5<&-`,
+    `${args.map(quoteWord).join(' ')} 2>&4 4>&- 5<&-`,
     `printf '\\377%s%s\\n' ${nonce}-end- "$?"`,
     'tail -c 4096 <&5',
     `printf '\\377%s' ${nonce}-done`,
@@ -56,8 +57,4 @@ export function writeScript(args: readonly string[]): Script {
 /** One piece of input, or its end where it is empty. */
 export function pieceOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length}\n`), bytes]);
-}
-
-function quote(arg: string): string {
-  return `'${arg.replaceAll("'", "'\\''")}'`;
 }

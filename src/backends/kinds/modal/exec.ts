@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { withinMs } from '../../../base/within-ms.ts';
 import type { Program, ProgramEnd } from '../../environment.ts';
 import type { ContainerProcess, Sandbox } from './library.ts';
 
@@ -64,7 +65,7 @@ async function watchEnd(
   });
   const words = keepLast(process.stderr);
   const over = Promise.all([outputOver, words.over]);
-  const broken = await Promise.race([over, hungUp.then(() => withinTime(over, 2000))]);
+  const broken = await Promise.race([over, hungUp.then(() => withinMs(2000, over))]);
   if (!broken) {
     stdout.destroy();
     words.stop();
@@ -72,10 +73,8 @@ async function watchEnd(
   }
   const reason = broken.find(Boolean);
   if (reason) return { code: null, stderr: words.text() || reason };
-  const code = await withinTime(
-    process.wait().catch(() => null),
-    LONGEST_WAIT_MS,
-  );
+  const ended = process.wait().catch(() => null);
+  const code = await withinMs(LONGEST_WAIT_MS, ended);
   return { code: code ?? null, stderr: words.text() };
 }
 
@@ -94,12 +93,4 @@ function keepLast(stream: ReadableStream<Uint8Array>) {
     }
   };
   return { over: read(), text: () => kept.toString(), stop: () => void reader.cancel().catch(() => {}) };
-}
-
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

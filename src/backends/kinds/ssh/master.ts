@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unlessAborted } from '../../../base/unless-aborted.ts';
 import { runToEnd } from '../../run-to-end.ts';
-import { unlessAborted } from '../../unless-aborted.ts';
 import { MUST, missingOptions, readConfig, runSsh, wishedOptions } from './client.ts';
 import { explain } from './explain.ts';
 import type { Settings } from './settings.ts';

@@ -1,17 +1,15 @@
+import { quoteWord } from '../../../base/quote-word.ts';
+
 /**
  * ssh hands the other side one line of text, which the user's login shell there reads: sh and its kin, fish or csh. This
  * one is read alike by all of them, and runs exactly these words.
  */
 export function remoteCommand(args: readonly string[]): string {
-  const line = `exec ${args.map(quote).join(' ')}`;
+  const line = `exec ${args.map(quoteWord).join(' ')}`;
   // Inside single quotes fish knows the backslash, csh the exclamation mark, and csh wants no new line there. Such text
   // goes as octal digits, which a plain sh turns back.
   if (!args.some((word) => /['\\!\n]/.test(word))) return line;
   return `exec /bin/sh -c 'eval "$(printf %b "${toOctal(line)}")"'`;
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Everything but what no shell cares about, as `\0NNN`. */

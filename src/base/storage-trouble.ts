@@ -1,4 +1,4 @@
-import { RingbackError } from '../base/errors.ts';
+import { RingbackError } from './errors.ts';
 
 /** SQLite's primary result codes that we act on; extended codes carry the primary one in their low byte. */
 const SQLITE_BUSY = 5;
