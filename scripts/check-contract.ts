@@ -1,11 +1,11 @@
 /**
  * `node scripts/check-contract.ts [ROOT]`, part of `npm run check`: every "promise 5", "trap 9" and "issue 11.6" in the
- * tree is in docs/, every promise has a test that names it, and every page that a comment names exists.
+ * tree is in docs/, every promise has a test that names it, and every page, section and file that is named exists.
  */
 import { join } from 'node:path';
 import { findCitations, readTexts } from './checks/citations.ts';
 import { readContract } from './checks/contract.ts';
-import { findPages } from './checks/pages.ts';
+import { findPages, findPaths } from './checks/pages.ts';
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..');
 const contract = readContract(root);
@@ -27,6 +27,6 @@ for (const number of contract.promise.numbers) {
     problems.push(`${contract.promise.page}: no test has "promise ${number}" in its title`);
 }
 
-problems.push(...findPages(root, texts));
+problems.push(...findPages(root, texts), ...findPaths(root, texts));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

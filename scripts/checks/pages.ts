@@ -1,4 +1,4 @@
-/** Pages that comments and other pages name: each exists, and so does the section that is named with it. */
+/** Pages, sections and files that comments and pages name: each exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Text } from './citations.ts';
@@ -24,4 +24,23 @@ function problemWith(root: string, file: string, page: string, section: string |
   if (section && !readFileSync(path, 'utf8').includes(`\n## ${section}\n`))
     return `${page} has no section "${section}"`;
   return undefined;
+}
+
+/** `src/engine/kill.ts`, `docs/agents/`; in a row about one folder also `kill.ts`. */
+const path = /`((?:[\w.-]+\/)*[\w.-]+(?:\/|\.(?:ts|c|h|sh)))`/g;
+/** Pages about the tree itself. */
+const guides = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
+
+export function findPaths(root: string, texts: readonly Text[]): string[] {
+  return texts
+    .filter(({ file }) => guides.includes(file))
+    .flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const paths = Array.from(line.matchAll(path), ([, name = '']) => name);
+        const folders = ['.', ...paths.flatMap((name) => [name, dirname(name)])];
+        return paths
+          .filter((name) => !folders.some((folder) => existsSync(join(root, folder, name))))
+          .map((name) => `${file}:${index + 1}: there is no ${name}`);
+      }),
+    );
 }

@@ -42,6 +42,12 @@ const faults: readonly { name: string; file: string; text: string; message: stri
     message: 'src/notify/say.ts:1: there is no page elsewhere.md',
   },
   {
+    name: 'a file that a guide names and that is gone',
+    file: 'ARCHITECTURE.md',
+    text: '| `docs/` | pages | `gone.ts` |',
+    message: 'ARCHITECTURE.md:1: there is no gone.ts',
+  },
+  {
     name: 'a section that is not on its page',
     file: 'src/notify/say.ts',
     text: `/** docs/behaviour.md${','} "Weather", rule 3. */`,
