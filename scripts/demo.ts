@@ -1,5 +1,5 @@
-/** `npm run demo`: a command outlives `kill -9` of the daemon, with its output, its stdin and its exit code. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** `npm run demo`: a command outlives `kill -9` of the daemon, with its output, input and exit code, and rings. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,13 @@ import { removeFolder } from '../src/base/remove-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 const home = mkdtempSync(join(tmpdir(), 'ringback-demo-'));
-const env = { ...process.env, RINGBACK_HOME: home, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
+const env = {
+  ...process.env,
+  RINGBACK_HOME: home,
+  RINGBACK_SESSION: 'demo:1',
+  PATH: `${join(root, 'bin')}:${process.env.PATH}`,
+};
+process.chdir(tmpdir());
 const isPlain = !process.stdout.isTTY || process.env.NO_COLOR;
 
 const say = (text: string) => console.log(isPlain ? `\n# ${text}` : `\n\x1b[2m# ${text}\x1b[0m`);
@@ -23,18 +29,32 @@ function type(line: string): { text: string; code: number } {
   return { text, code: status ?? 1 };
 }
 
+/** Runs a line that would go on for ever, up to what it is expected to print. */
+async function typeAndStop(line: string, end: RegExp): Promise<string> {
+  showPrompt(line);
+  const child = spawn('sh', ['-c', `exec ${line}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    process.stdout.write(chunk);
+    text += chunk;
+    if (end.test(text)) break;
+  }
+  child.kill();
+  return text;
+}
+
 function check(condition: boolean, what: string): void {
   if (!condition) throw new Error(`the demo failed: ${what}`);
 }
 
-const command = `echo "building…"; seq 1 3; read -r answer; echo "you said: $answer"; exit 7`;
+const command = `echo building…; seq 3; read -r answer; echo "you said: $answer"; exit 7`;
 
 try {
-  say('Start a build in the background. It prints, asks a question, and ends with exit code 7.');
-  const id = type(`ringback run --stdin -- '${command}'`).text.trim();
+  say('Start a build in the background, and ask to be told when it ends.');
+  const id = type(`ringback run --stdin --notify -- '${command}'`).text.trim();
   type('ringback ls');
 
-  say('Now the worst: SIGKILL to the daemon, in the middle.');
+  say('Kill the daemon with SIGKILL while the build runs.');
   const { pid } = JSON.parse(
     execFileSync('ringback', ['daemon', 'status', '--json'], { env, encoding: 'utf8' }),
   ) as {
@@ -43,15 +63,14 @@ try {
   showPrompt(`kill -9 ${pid}`);
   process.kill(pid, 'SIGKILL');
 
-  say('The build never noticed. Its output is there, and it still listens.');
+  say('The build did not notice: its output is there, and it still takes input.');
   check(type(`ringback log ${id}`).text.includes('building…\n1\n2\n3\n'), 'its output is not there');
   type(`ringback submit ${id} 'yes, please'`);
 
-  say('And nobody had to guess how it ended.');
-  const { code } = type(`ringback wait ${id}; code=$?; echo "exit code: $code"; exit $code`);
-  check(code === 7, `the exit code was ${code}`);
-  check(type(`ringback log ${id}`).text.includes('you said: yes, please'), 'its answer is not there');
-  console.log(isPlain ? '\nok' : '\n\x1b[32m✓\x1b[0m output, stdin and exit code came through');
+  say('It ends, and rings. An agent gets this as a new turn; a person reads it in the inbox.');
+  const told = await typeAndStop('ringback inbox --follow', /^\]$/m);
+  check(/exit code 7/.test(told) && told.includes('you said: yes, please'), `it was told: ${told}`);
+  console.log(isPlain ? '\nok' : '\n\x1b[32m✓\x1b[0m output, input and exit code came through');
 } finally {
   spawnSync('ringback', ['kill', '--all'], { env });
   spawnSync('ringback', ['daemon', 'stop'], { env });

@@ -1,21 +1,21 @@
 /**
  * `node scripts/environment-table.ts [--write]`: what passed where, of the last `npm run test:places`, as the table of
- * README.md; --write puts it there.
+ * docs/environments.md; --write puts it there.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BehaviourResults, behaviours, resultsFolder } from '../test/places/behaviour.ts';
 
 const order = 'local ssh docker podman apptainer slurm kubernetes modal daytona'.split(' ');
-const readme = join(import.meta.dirname, '../README.md');
+const page = join(import.meta.dirname, '../docs/environments.md');
 const between = /(<!-- environments -->\n).*(<!-- \/environments -->)/s;
 
 const table = makeTable(readResults());
 if (process.argv.includes('--write')) {
-  const text = readFileSync(readme, 'utf8');
-  if (!between.test(text)) throw new Error('README.md has no place for the table');
+  const text = readFileSync(page, 'utf8');
+  if (!between.test(text)) throw new Error('docs/environments.md has no place for the table');
   writeFileSync(
-    readme,
+    page,
     text.replace(between, (_, begin: string, end: string) => `${begin}${table}${end}`),
   );
 } else process.stdout.write(table);

@@ -6,7 +6,7 @@ import headless from '@xterm/headless';
 import { removeFolder } from '../src/base/remove-folder.ts';
 import { openEngine } from '../src/engine/engine.ts';
 
-const size = { cols: 104, rows: 40 };
+const size = { cols: 124, rows: 40 };
 const cell = { width: 8.43, height: 18 };
 const colours = ['#1d2021', '#fb4934', '#8ec07c', '#fabd2f', '#83a598', '#d3869b', '#7fc8c0', '#ebdbb2'];
 const root = join(import.meta.dirname, '..');
@@ -18,8 +18,11 @@ async function record(): Promise<Buffer> {
   try {
     await using engine = await openEngine({ home });
     const env = { ...process.env, TERM: 'xterm-256color', NO_COLOR: '' } as Record<string, string>;
-    const { id } = await engine.start({ command: 'node scripts/demo.ts', cwd: root, env, pty: true, size });
-    await engine.wait(id);
+    const command = `${JSON.stringify(process.execPath)} scripts/demo.ts`;
+    const { id } = await engine.start({ command, cwd: root, env, pty: true, size });
+    const { process: ended, output } = await engine.wait(id);
+    const { life } = ended;
+    if (life.state !== 'exited' || life.exit.exitCode !== 0) throw new Error(`the demo failed: ${output}`);
     const bytes: Buffer[] = [];
     for await (const piece of engine.readRaw(id, { from: 0, to: engine.end(id) }))
       if (piece.type === 'output') bytes.push(piece.bytes);
@@ -64,7 +67,7 @@ const height = rows.length * cell.height + 32;
 const text = rows.map((row, y) => `<text x="16" y="${28 + y * cell.height}">${row}</text>`).join('\n');
 writeFileSync(
   join(root, 'docs/demo.svg'),
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="A command outlives kill -9 of the daemon">
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="A build outlives kill -9 of the daemon, and its end is told">
 <rect width="100%" height="100%" rx="8" fill="#1d2021"/>
 <g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, monospace" font-size="14" fill="#ebdbb2" xml:space="preserve">
 ${text}

@@ -45,7 +45,14 @@ function run(line: string): string {
 test('the first command of the README: the demo', () => {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'demo'], { cwd: root, encoding: 'utf8' });
   assert.equal(status, 0, stdout + stderr);
-  assert.match(stdout, /exit code: 7/);
+  assert.match(stdout, /exit code 7/);
+});
+
+test('the README and the last benchmark agree on what a keeper takes', () => {
+  const [, promised] = /takes about (\d+) KB of memory/.exec(readme) ?? [];
+  const results = readFileSync(join(root, 'bench/results.md'), 'utf8');
+  const [, measured] = /resident memory of one keeper, idle \| ([\d.]+) KB/.exec(results) ?? [];
+  assert.equal(Number(promised), Math.round(Number(measured)));
 });
 
 test('the command lines of the README', { skip: notInstalled('make') }, async (context) => {

@@ -1,6 +1,6 @@
 /**
  * One suite, unchanged, for every environment: what holds on this machine holds there. Each run leaves its results for
- * `scripts/environment-table.ts`, which makes the table in README.md of them.
+ * `scripts/environment-table.ts`, which makes the table in docs/environments.md of them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,9 +6,9 @@ import { environmentKinds } from '../../src/backends/kinds.ts';
 import { LOCAL } from '../../src/base/environment-name.ts';
 import { behaviours } from '../places/behaviour.ts';
 
-test('the table of README.md has every environment and every behaviour of the suite, and nothing failed', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, table = ''] = /<!-- environments -->\n(.*)<!-- \/environments -->/s.exec(readme) ?? [];
+test('the table of docs/environments.md has every environment and every behaviour of the suite, and nothing failed', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/environments.md'), 'utf8');
+  const [, table = ''] = /<!-- environments -->\n(.*)<!-- \/environments -->/s.exec(page) ?? [];
   const rows = table
     .split('\n')
     .filter((line) => line.startsWith('|'))
