@@ -1,4 +1,4 @@
-/** One word for every POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,7 +4,7 @@ import { validate } from '../base/validate.ts';
 import type { Tool } from './context.ts';
 import type { ToolDefinition } from './definition.ts';
 
-/** What the model wrote, checked. Where it wrote null it meant nothing: strict schemas make some models do that. */
+/** Checks what the model wrote. null counts as left out: strict schemas make some models write it. */
 export function checkArguments<T>(schema: z.ZodMiniType<T>, given: unknown): T {
   if (given === undefined || given === null) return validate(schema, {});
   if (typeof given !== 'object' || Array.isArray(given))
@@ -14,8 +14,8 @@ export function checkArguments<T>(schema: z.ZodMiniType<T>, given: unknown): T {
 }
 
 /**
- * A parameter that there is no more, or never was (an old prompt, another tool's habit), does not fail the call: it is
- * left out, and the result says so.
+ * An unknown parameter (an old prompt, a habit from another tool) does not fail the call: it is ignored, and the result
+ * says so.
  */
 export function leavingOutUnknown(tool: Tool, { inputSchema }: ToolDefinition): Tool {
   const names = Object.keys(inputSchema.properties);
@@ -33,7 +33,7 @@ export function leavingOutUnknown(tool: Tool, { inputSchema }: ToolDefinition): 
       return { ...outcome, result: { ...outcome.result, warning } };
     } catch (error) {
       if (!(error instanceof RingbackError)) throw error;
-      // It may be the mistyped name of what is missing.
+      // It may be a misspelling of the missing parameter.
       throw new RingbackError(error.code, error.message, `${error.hint} ${warning}`.trim());
     }
   };

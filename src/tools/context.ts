@@ -8,18 +8,18 @@ import type { Interrupts } from './interrupts.ts';
 import type { Shells } from './shell/shells.ts';
 import type { Views } from './view/views.ts';
 
-/** Who is rung how; the tools only ask. */
+/** The ringers, as far as the tools need to know them. */
 export type RingerBook = {
   /** Whether the session has a ringer. */
   has(session: string): boolean;
-  /** What a call of the session has brought along about how it can be rung. */
+  /** How the session can be rung, as a call of it reported. */
   bring(
     session: string,
     ringer: { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> },
   ): void;
 };
 
-/** What the tools of one home work with. */
+/** Everything the tools of one home need. */
 export type Workshop = {
   readonly home: string;
   readonly config: Config;
@@ -33,29 +33,29 @@ export type Workshop = {
 };
 
 export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge' | 'ringer'> & {
-  /** A script: what it starts must not outlive its call. */
+  /** For a script: what it starts must not outlive its call. */
   readonly isScript?: boolean;
-  /** The process that the script itself is: nothing that it should find, or end, among its own. */
+  /** The process of the script itself: hidden from its own lists, and not its to end. */
   readonly script?: string;
-  /** Put before what a script starts: the sandbox that the script itself is in. */
+  /** Prepended to what a script starts: the sandbox of the script. */
   readonly sandbox?: readonly string[];
 };
 
 /** One call of a tool. */
 export type ToolContext = Workshop & {
   readonly caller: Caller;
-  /** Falls when the caller has gone, or the daemon leaves. */
+  /** Aborted when the caller disconnects or the daemon shuts down. */
   readonly signal: AbortSignal;
 };
 
-/** What a tool has to say. */
+/** The result of a tool. */
 export type Outcome = {
   readonly result: Readonly<Record<string, unknown>>;
-  /** Its end was promised as the answer: the call may become a task. */
+  /** Its end was promised as the result: the call may become a task. */
   readonly owed?: ProcessSnapshot;
-  /** The process whose end the result shows, where its caller acknowledges that itself. */
+  /** The process whose end the result shows, if the caller acknowledges that itself. */
   readonly shows?: string;
-  /** Once: the result is out, or the caller had gone before. */
+  /** Called once: the result was sent, or the caller disconnected before. */
   settled?(wasSent: boolean): void;
 };
 

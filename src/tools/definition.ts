@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ToolName } from '../wire/tool-types.ts';
 
-/** What a program that offers a tool to a model needs to know of it; the names are MCP's. */
+/** What a program needs to offer a tool to a model; the names are MCP's. */
 export type ToolDefinition = {
   readonly name: ToolName;
   readonly title: string;
   readonly description: string;
-  /** Strict JSON Schema; its descriptions teach the contract. */
+  /** Strict JSON Schema; its descriptions explain the tool to the model. */
   readonly inputSchema: JsonObjectSchema;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -23,11 +23,11 @@ export type JsonObjectSchema = {
   readonly additionalProperties: false;
 };
 
-/** The same schema that checks the arguments, as a model reads it. */
+/** The schema that checks the arguments, as JSON Schema. */
 export function toInputSchema(schema: z.ZodMiniType): JsonObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
-    // A number is read as text where text is asked for; nobody has to be told.
+    // A number is accepted where text is expected; the schema need not say so.
     override: ({ jsonSchema }) => {
       if (jsonSchema.type === 'string') delete jsonSchema.anyOf;
     },

@@ -1,11 +1,11 @@
 import type { RingbackError } from '../base/errors.ts';
 import type { ToolName } from '../wire/tool-types.ts';
 
-/** What the model wrote may be in a message, of any size: its beginning and its end say enough. */
+/** A message may quote what the model wrote, of any size: its beginning and end are enough. */
 const LONGEST = 800;
 const BEGINNING = 600;
 
-/** An error as a model reads it: what is wrong, and what to do. */
+/** An error for the model: what is wrong, and what to do. */
 export function toErrorResult(name: ToolName, error: RingbackError): Record<string, unknown> {
   const sentence = [error.message, error.hint]
     .filter((text) => text !== '')

@@ -1,8 +1,8 @@
-/** A new message from the user ends what a session waits for: the user comes first. */
+/** A new message from the user ends the waits of its session: the user comes first. */
 export class Interrupts {
   readonly #waiting = new Map<string, Set<AbortController>>();
 
-  /** A signal that falls with the session's next interrupt. */
+  /** A signal that is aborted by the session's next interrupt. */
   listen(session: string): { readonly signal: AbortSignal; leave(): void } {
     const controller = new AbortController();
     const listeners = this.#waiting.get(session) ?? new Set();
@@ -16,7 +16,7 @@ export class Interrupts {
     };
   }
 
-  /** How many waits it ended. */
+  /** Returns how many waits it ended. */
   interrupt(session: string): number {
     const listeners = this.#waiting.get(session);
     this.#waiting.delete(session);

@@ -1,8 +1,8 @@
-/** Kinds of parameters that several tools take. Their descriptions are what a model reads. */
+/** Types of parameters that several tools take. A model reads their descriptions. */
 import * as z from 'zod/mini';
 import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
 
-/** Text that can reach a program: no NUL, no half characters. */
+/** Text that can be passed to a program: no NUL, no lone surrogates. */
 export const text = (about: string) => z.string().check(z.refine(isCleanText, NOT_CLEAN), z.describe(about));
 
 export const filledText = (about: string) =>

@@ -7,7 +7,7 @@ import type { Workshop } from './context.ts';
 
 type Shop = Pick<Workshop, 'engine' | 'notifier' | 'views' | 'config'>;
 
-/** How a task stands: the end of a process as the answer of a call. */
+/** The state of a task: the end of a process as the answer of a call. */
 export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
   const owed = shop.notifier.owedAnswer(process.id);
   if (!owed) throw noTask(process.id);
@@ -45,7 +45,7 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
   };
 }
 
-/** Of any session: who has the id was given it, perhaps before a restart under another name. */
+/** Of any session: whoever has the id was given it, perhaps before a restart under another name. */
 export function getTask(shop: Shop, id: string): { task: WireTask; settled(wasSent: boolean): void } {
   const task = toWireTask(shop, find(shop, id));
   return {
@@ -56,7 +56,7 @@ export function getTask(shop: Shop, id: string): { task: WireTask; settled(wasSe
   };
 }
 
-/** Ends the tree and rings nobody. One that had ended is cancelled too, as far as anybody asks. */
+/** Ends the tree without a notification. One that had ended already counts as cancelled too. */
 export async function cancelTask(shop: Shop, id: string): Promise<WireTask> {
   const process = find(shop, id);
   if (!shop.notifier.owedAnswer(id)) throw noTask(id);

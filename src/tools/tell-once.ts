@@ -3,13 +3,13 @@ import { type Act, isConsuming } from '../notify/policy/consumption.ts';
 import type { Outcome, ToolContext } from './context.ts';
 
 type Shown = Pick<Outcome, 'result' | 'owed'> & {
-  /** What of the process's end it shows. */
+  /** What the result shows of the process's end. */
   readonly act: Act;
 };
 
 /**
- * What is shown of an end counts once it was really sent; meanwhile nothing else tells it. When the connection breaks
- * before, the notification goes out after all (promise 14).
+ * An end that a result shows counts as reported once the result was really sent; until then nothing else reports it. If
+ * the connection breaks before, the notification is sent after all (promise 14).
  */
 export async function tellOnce(
   { engine, notifier, caller }: ToolContext,

@@ -27,7 +27,7 @@ const tools: Readonly<Record<ToolName, Tool>> = {
 
 export type ToolAnswer = {
   readonly answer: WireToolAnswer;
-  /** Once: the answer is out, or the caller had gone before. */
+  /** Called once: the result was sent, or the caller disconnected before. */
   settled(wasSent: boolean): void;
 };
 
@@ -75,18 +75,18 @@ export class Toolbox {
     return cancelTask(this.#workshop, id);
   }
 
-  /** The user wrote something: what waits in this session returns. How many did. */
+  /** The user sent a message: waits of this session return. Returns how many. */
   interrupt(session: string): number {
     return this.#workshop.interrupts.interrupt(session);
   }
 
-  /** Its folder and exports go along. */
+  /** Takes the session's folder and exports along. */
   moveSession(from: string, to: string): void {
     this.#workshop.shells.moveSession(from, to);
   }
 }
 
-/** One call of a tool, from what the model wrote to what it will read. */
+/** One call of a tool, from the model's arguments to its result. */
 async function callTool(
   workshop: Workshop,
   name: ToolName,
@@ -120,7 +120,7 @@ async function callTool(
   };
 }
 
-/** These name folders and what was given, and a secret can stand in both; what a command printed is redacted where it is read. */
+/** Messages name folders and arguments, which may contain a secret; output is redacted where it is read. */
 function withoutSecrets({ redactor }: Workshop, result: Outcome['result']): Outcome['result'] {
   const named = Object.entries(result).flatMap(([name, value]) =>
     ['cwd', 'note', 'error'].includes(name) && typeof value === 'string'
@@ -134,7 +134,7 @@ async function runTool(name: ToolName, tool: Tool, context: ToolContext, given: 
   try {
     return await tool(context, given);
   } catch (error) {
-    // Who has gone gets no answer; the client asks another daemon.
+    // A caller that disconnected gets no answer; its client asks another daemon.
     if (!(error instanceof RingbackError) || context.signal.aborted) throw error;
     return { result: toErrorResult(name, error) };
   }

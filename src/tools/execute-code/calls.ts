@@ -3,13 +3,13 @@ import { newProcessId } from '../../base/ids.ts';
 import type { Answer, CodeEnvironment, ToolResult } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
-/** More at the same time wait for their turn: 50 commands at once would only slow each other down. */
+/** Further calls wait for their turn: 50 commands at once would only slow each other down. */
 const atOnce = 8;
 
-/** A script that goes on asking after so many refusals will never stop. */
+/** A script that keeps calling after this many refusals will never stop. */
 const mostRefusals = 100;
 
-/** A kill takes 2 s of grace, and a little. */
+/** A kill takes 2 s of grace, and a little more. */
 const endWithinMs = 10_000;
 
 /** The tool calls of one script. */
@@ -22,7 +22,7 @@ export class ScriptCalls {
   readonly #waiting: (() => void)[] = [];
   #active = 0;
   #refused = 0;
-  /** How many were let through. */
+  /** How many calls were allowed. */
   made = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class ScriptCalls {
     }
   }
 
-  /** Ends what is under way; resolves when nothing of it is left, or a tool takes too long over it. */
+  /** Ends running calls; resolves when they are over, or a tool takes too long to end. */
   async end(): Promise<void> {
     this.#ended.abort();
     let timer: NodeJS.Timeout | undefined;
@@ -77,14 +77,14 @@ export class ScriptCalls {
     try {
       return await task();
     } finally {
-      // The place goes to the next one, or is free.
+      // Hand the slot to the next call in line, or free it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#active -= 1;
     }
   }
 
-  /** A tool that fails is a result with `error`: a script that goes through many should not end at one. */
+  /** A tool that fails returns a result with `error`: a script that makes many calls should not end at one failure. */
   async #run(tool: string, args: unknown): Promise<ToolResult> {
     const { signal } = this.#ended;
     if (signal.aborted) return { error: 'The script has ended.' };

@@ -2,21 +2,21 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { socketPath } from '../../base/home.ts';
 import type { Answer } from './types.ts';
 
-/** What a script may send in one message; its module refuses a larger call before it is sent. */
+/** The most a script may send in one message; the script's module refuses a larger call before sending it. */
 export const largestMessage = 1024 * 1024;
 
-/** Threads and child processes of a script have connections of their own. */
+/** Threads and child processes of a script have their own connections. */
 const mostConnections = 64;
 
 export type ChannelEvents = {
   call(tool: string, args: unknown): Promise<Answer>;
-  /** Something else than calls came; the sentence says what it did. */
+  /** Something other than a call was received; `what` describes it. */
   broken(what: string): void;
 };
 
 /**
- * The way of tool calls out of a script and of their results back: a socket in the script's private folder, one JSON
- * text per line. Nothing that a script prints can get into it by accident.
+ * Carries tool calls out of a script and results back: a socket in the script's private folder, one JSON text per line.
+ * Nothing that a script prints can get into it by accident.
  */
 export class Channel {
   readonly #server: Server;
@@ -48,7 +48,7 @@ export class Channel {
   }
 
   #accept(socket: Socket): void {
-    socket.on('error', () => {}); // a script that ends in the middle of a call
+    socket.on('error', () => {}); // The script ended in the middle of a call.
     if (this.#sockets.size >= mostConnections) {
       socket.destroy();
       return;

@@ -5,7 +5,9 @@ import type { ScriptEnd } from './run-script.ts';
 import { explainStop, type Stop } from './stop.ts';
 import type { CodeLanguage } from './types.ts';
 
-/** What a result says of the end of a script. An exit code other than 0 is no error of ours: the output tells. */
+/**
+ * How a script ended, as fields of the result. A non-zero exit code is not an error of ours: the output explains it.
+ */
 export function describeEnd(
   end: ScriptEnd,
   language: CodeLanguage,
@@ -26,7 +28,7 @@ export function describeEnd(
   };
 }
 
-/** It ended of the exception that a limit made in it. */
+/** It ended with the exception that a limit raised in it. */
 function stoppedByItself(
   exitCode: number | null,
   hasRefused: boolean,

@@ -14,7 +14,7 @@ export type { CodeEnvironment, CodeRequest, ScriptCall } from './types.ts';
 
 const largestCode = 1024 * 1024;
 
-/** Runs a script and gives what the model sees; what is wrong with the request is a result too. */
+/** Runs a script and returns the model's result; an invalid request is a result too. */
 export async function executeCode(
   request: CodeRequest,
   environment: CodeEnvironment,
@@ -66,7 +66,7 @@ async function run(checked: Checked, environment: CodeEnvironment): Promise<Reco
   const end = await runScript(workspace, isolation, seconds, environment);
   const { output, truncated } = views.whole(end.process, config.outputCharacters);
   workspace.remove();
-  // Who is told how to read the rest must still find it.
+  // The result says how to read the rest, so it must be kept.
   if (truncated) engine.putInBackground(end.process.id);
   return {
     output: shortenPaths(output, folder),
@@ -77,7 +77,7 @@ async function run(checked: Checked, environment: CodeEnvironment): Promise<Reco
   };
 }
 
-/** The same call asked again: its script has been ended with the daemon that it ran under, and must not run twice. */
+/** A repeated call: its script was ended with the daemon that ran it, and must not run twice. */
 function refuseRepetition({ engine, processId }: CodeEnvironment): void {
   if (!isKnown(engine, processId)) return;
   throw new RingbackError(

@@ -3,9 +3,12 @@ import type { Engine } from '../../engine/engine.ts';
 import { memoryOf, pidsBelow } from './process-tree.ts';
 import { mostProcesses, type Stop } from './stop.ts';
 
-/** At a gigabyte per second, the fastest that memory can be touched, a script is 50 MB over its limit when it is seen. */
+/**
+ * At a gigabyte per second, the fastest that memory can be touched, a script exceeds its limit by 50 MB before it is
+ * noticed.
+ */
 const lookEveryMs = 50;
-/** On a busy machine any look may take too long to be exact; so many in a row are no accident. */
+/** On a busy machine a single measurement may be inexact; this many in a row are reliable. */
 const guessesInARow = 4;
 
 export type Guarded = {
@@ -14,13 +17,13 @@ export type Guarded = {
   readonly keeperPid: number | null;
   readonly seconds: number;
   readonly config: Config;
-  /** Of the caller. */
+  /** The caller's. */
   readonly signal: AbortSignal;
   /** Called at most once. */
   stop(stop: Stop): void;
 };
 
-/** Looks after a running script until it is told to leave. */
+/** Watches a running script until it is stopped. */
 export function guard({ stop, ...script }: Guarded): () => void {
   const leave = () => {
     clearInterval(look);
@@ -46,7 +49,7 @@ export function guard({ stop, ...script }: Guarded): () => void {
   return leave;
 }
 
-/** Whether a script has too much memory, by one exact look or by several guesses. */
+/** Whether a script uses too much memory, by one exact measurement or several estimates. */
 export class MemoryGuard {
   readonly #limit: number;
   #guesses = 0;
@@ -69,11 +72,11 @@ function overLimit({ engine, id, keeperPid, config }: Omit<Guarded, 'stop'>, mem
   const pids = pidsBelow(keeperPid, mostProcesses);
   if (pids.length > mostProcesses) return 'process_limit';
   if (!memory.isOver(pids)) return undefined;
-  // What forks without end is seen by its memory first, where that could not be counted exactly: it shares its pages.
+  // A fork bomb may be noticed by its memory first, if that could not be measured exactly: it shares its pages.
   return pidsBelow(keeperPid, mostProcesses).length > mostProcesses ? 'process_limit' : 'memory_limit';
 }
 
-/** Of an engine that is being closed there is nothing to know. */
+/** Undefined if the engine is being closed. */
 function printed(engine: Engine, id: string): number {
   try {
     return engine.end(id);

@@ -9,7 +9,7 @@ const toolchains =
   go .bun .deno .ghcup .opam .juliaup .dotnet .gem miniconda3 miniforge3 mambaforge anaconda3 .conda/envs .nix-profile
   .m2/repository .gitconfig .config/git/config .config/git/ignore`.split(/\s+/);
 
-/** What to hide where the home itself is the working folder, and cannot be hidden whole. */
+/** What to hide if the home is the working folder and cannot be hidden as a whole. */
 const credentials =
   `.ssh .gnupg .aws .azure .kube .docker .config .password-store .local/share/keyrings .local/state .mozilla
   .thunderbird .netrc .git-credentials .pypirc .npmrc .yarnrc .yarnrc.yml .pgpass .my.cnf .mylogin.cnf .boto .s3cfg .vault-token
@@ -28,13 +28,16 @@ export function toolchainsIn(home: string): string[] {
 export function credentialsIn(home: string): Shown[] {
   return credentials.flatMap((name) => {
     const path = realPath(join(home, name));
-    // A link that leads elsewhere hides what it leads to, unless that is the home itself.
+    // Hide the target of a link, unless that is the home itself.
     if (path === undefined || isInside(home, path)) return [];
     return [{ path, isFolder: statSync(path).isDirectory() }];
   });
 }
 
-/** What a program needs is beside its folder (a virtual environment's packages, the modules of a Node), but not all of a home. */
+/**
+ * A program needs files beside its folder (packages of a virtual environment, modules of a Node), but not the whole
+ * home.
+ */
 export function installationOf(folder: string, home: string): string {
   const parent = dirname(folder);
   const isProgramFolder = basename(folder) === 'bin' || basename(folder) === '.bin';
@@ -42,7 +45,7 @@ export function installationOf(folder: string, home: string): string {
   return isProgramFolder && !isShared ? parent : folder;
 }
 
-/** Undefined for what is not there, or cannot be seen. */
+/** Undefined if it does not exist or cannot be read. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -8,26 +8,26 @@ import { isInside } from './paths.ts';
 
 export type Isolation = {
   readonly name: 'bubblewrap' | 'none';
-  /** What that means, and how to get the other. */
+  /** What that means, and how to change it. */
   readonly note: string;
-  /** What is put before a program and its arguments; where nothing isolates, undefined. It starts in the folder that it is started in. */
+  /** Prepended to a program and its arguments, which start in the current folder; undefined without isolation. */
   readonly sandbox: readonly string[] | undefined;
 };
 
 export type IsolationOptions = {
-  /** The script's folder, the one place of the user's that it may write to. */
+  /** The script's working folder, the only one of the user's that it may write to. */
   readonly cwd: string;
-  /** The script's own private folder; `tmp` in it is its /tmp, and that of its `terminal` calls. */
+  /** The script's private folder; `tmp` in it is /tmp for the script and its `terminal` calls. */
   readonly folder: string;
-  /** Ringback's: hidden. */
+  /** Ringback's home: hidden. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   readonly config: Config;
 };
 
 /**
- * Sockets of other programs are there: a user's systemd, a container engine, an agent with keys. Any of them would run a
- * command outside. Of all that only what names are looked up with, and where NixOS has its programs.
+ * Other programs have sockets here: the user's systemd, a container engine, an ssh-agent. Any of them could run a
+ * command outside. Only what is needed to look up names, and NixOS's programs, stays visible.
  */
 const shownOfRun = [
   '/run/systemd/resolve',
@@ -37,7 +37,7 @@ const shownOfRun = [
   '/run/wrappers',
 ];
 
-/** Bubblewrap where it is installed, works and is not turned off. */
+/** Uses bubblewrap if it is installed, works and is not disabled. */
 export async function findIsolation(options: IsolationOptions): Promise<Isolation> {
   if (!options.config.codeIsolation) return without('codeIsolation is false in config.json');
   const program = findProgram('bwrap', options.env.PATH ?? '');
@@ -72,7 +72,7 @@ function userHome(env: Readonly<Record<string, string>>): string {
   return realPath(env.HOME || homedir()) ?? '/';
 }
 
-/** Later mounts lie over earlier ones: what is hidden comes after what is shown, except where that is asked for. */
+/** Later mounts cover earlier ones: what is hidden comes after what is shown, except where needed otherwise. */
 function bubblewrap(program: string, options: IsolationOptions): string[] {
   const { cwd, folder, home, env, config } = options;
   const work = realPath(cwd) ?? cwd;
@@ -87,7 +87,7 @@ function bubblewrap(program: string, options: IsolationOptions): string[] {
     ...['--new-session', '--cap-drop', 'ALL'],
     ...(config.codeNetwork ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    // It belongs to no namespace: whoever runs as root could write the settings of the machine's kernel.
+    // /proc/sys has no namespace: root could write the kernel's settings.
     ...['--ro-bind', '/proc/sys', '/proc/sys'],
     ...['--bind', join(folder, 'tmp'), '/tmp'],
     ...bindWork,
@@ -101,13 +101,13 @@ function bubblewrap(program: string, options: IsolationOptions): string[] {
     ...['--ro-bind', folder, folder],
     // Functions and aliases of the login shell, for `terminal` calls.
     ...showAgain(join(home, 'shells')),
-    // Last: nothing can be mounted there any more.
+    // Last: nothing can be mounted below it afterwards.
     ...['--remount-ro', '/run', ...(isWholeHome(user, work) ? [] : ['--remount-ro', user])],
     '--',
   ];
 }
 
-/** The home cannot be hidden as a whole: it is the working folder, or that of a user whose home is / (services, containers). */
+/** The home cannot be hidden as a whole: it is the working folder, or it is / (services, containers). */
 function isWholeHome(user: string, work: string): boolean {
   return user === '/' || user === work;
 }
@@ -122,21 +122,21 @@ function showAgain(path: string): string[] {
   return ['--ro-bind-try', path, path];
 }
 
-/** A Node that runs from below a hidden folder must still be found, and what is on the PATH. */
+/** A Node in a hidden folder must still be found, and so must what is on the PATH. */
 function programFolders(user: string, work: string, path: string): string[] {
   const nodes = [process.execPath, realPath(process.execPath) ?? process.execPath].map((node) =>
     dirname(node),
   );
   const folders = [...nodes, ...path.split(delimiter)].map((folder) => installationOf(folder, user));
   const hidden = user === '/' ? ['/tmp'] : ['/tmp', user];
-  // What lies in the working folder is there already; / itself is none that could be bound.
+  // What is in the working folder is visible already; / cannot be bound.
   const isInWork = (folder: string) => work !== '/' && isInside(folder, work);
   return [...new Set(folders)].filter(
     (folder) => hidden.some((over) => over !== folder && isInside(folder, over)) && !isInWork(folder),
   );
 }
 
-/** Absolute path of a program. */
+/** The absolute path of a program. */
 export function findProgram(name: string, path: string): string | undefined {
   return path
     .split(delimiter)
@@ -156,7 +156,7 @@ function isProgram(path: string): boolean {
 
 const tried = new Map<string, Promise<string | undefined>>();
 
-/** It may be installed where the kernel allows no namespaces (in containers). Asked once; undefined: it works. */
+/** It may be installed where the kernel allows no namespaces (in containers). Tried once; undefined if it works. */
 function tryOut(program: string): Promise<string | undefined> {
   const earlier = tried.get(program);
   if (earlier) return earlier;

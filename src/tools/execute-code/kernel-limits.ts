@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { quoteWord } from '../../base/quote-word.ts';
 
 /**
- * A fork bomb doubles every millisecond: until the guard looks again there would be thousands, and nobody gets to look
- * any more. So the kernel refuses first; threads count too. What the guard allows is well below.
+ * A fork bomb doubles every millisecond: there would be thousands before the guard measures again, and it would not get
+ * to run. So the kernel refuses first, well above what the guard allows; threads count too.
  */
 const mostTasks = 256;
 
 const pidsController = '/sys/fs/cgroup/pids';
 
 export type KernelLimits = {
-  /** Shell code for the first process of a script, before it becomes the script. */
+  /** Shell code for the script's first process, before it executes the script. */
   readonly lines: readonly string[];
-  /** Calms what has just been started, and all that it will start. */
+  /** Lowers the priority of the process that was just started and of its descendants. */
   calm(pid: number | null): void;
-  /** When all its processes are gone. */
+  /** Call it when all its processes have ended. */
   remove(): void;
 };
 
-/** Whichever of these there is: a limit of the user's (it does not hold for root), the keeper's own cgroup, one of the old kind. */
+/** Uses whichever exists: a limit of the user (not for root), the keeper's cgroup, or a cgroup v1. */
 export function makeKernelLimits(id: string): KernelLimits {
   const group = makeGroup(id);
   return {
@@ -37,7 +37,7 @@ export function makeKernelLimits(id: string): KernelLimits {
   };
 }
 
-/** Hundreds that do nothing but run would leave the guard too little time to see them. */
+/** Hundreds of busy processes would leave the guard too little time to notice them. */
 function lowerPriority(pid: number | null): void {
   try {
     if (pid !== null) setPriority(pid, 10);
@@ -46,7 +46,7 @@ function lowerPriority(pid: number | null): void {
   }
 }
 
-/** Of a script whose daemon died. */
+/** For a script whose daemon died. */
 export function removeGroup(id: string): void {
   try {
     rmdirSync(groupOf(id) ?? '');
@@ -55,7 +55,7 @@ export function removeGroup(id: string): void {
   }
 }
 
-/** Only dash calls it -p. In a subshell first: an option that a shell does not know may end it. */
+/** Only dash calls it -p. Tried in a subshell first: an unknown option may end the shell. */
 function userLimit(tasks: number): string[] {
   return ['-u', '-p'].map((option) => `(ulimit ${option} ${tasks}) 2>/dev/null && ulimit ${option} ${tasks}`);
 }
@@ -81,7 +81,7 @@ function groupOf(id: string): string | undefined {
   }
 }
 
-/** The limit counts all that the user runs, so it has to begin there. */
+/** The limit counts everything that the user runs, so start from there. */
 function countTasks(): number {
   const user = process.getuid?.();
   let tasks = 0;

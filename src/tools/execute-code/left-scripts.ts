@@ -7,8 +7,8 @@ import { removeGroup } from './kernel-limits.ts';
 import { scriptsFolder } from './workspace.ts';
 
 /**
- * Ends what scripts of an earlier daemon left behind; call it when the home was taken over, before tools are served. A
- * script ends by itself when its daemon dies, or by its keeper when its time is over; what it had started would go on.
+ * Ends what scripts of an earlier daemon left behind; call it after taking over the home, before serving tools. A
+ * script ends when its daemon dies, or by its keeper when its time is up; what it had started would keep running.
  */
 export async function endLeftScripts(engine: Engine, home: string): Promise<void> {
   const folders = namesIn(scriptsFolder(home)).map((name) => join(scriptsFolder(home), name));
@@ -17,7 +17,7 @@ export async function endLeftScripts(engine: Engine, home: string): Promise<void
   const left = processes.filter(({ command }) =>
     folders.some((folder) => command.includes(quoteWord(join(folder, 'run')))),
   );
-  // The scripts first: they cannot start anything more then.
+  // Scripts first: then they cannot start anything more.
   await endAll(
     engine,
     left.map(({ id }) => id),
@@ -32,7 +32,7 @@ export async function endLeftScripts(engine: Engine, home: string): Promise<void
   }
 }
 
-/** Of what was written down and never started there is nothing to end. */
+/** If it was written down but never started, there is nothing to end. */
 async function endAll(engine: Engine, ids: readonly string[]): Promise<void> {
   await Promise.allSettled(ids.map((id) => engine.kill(id, { graceMs: 50 })));
 }

@@ -1,6 +1,6 @@
 import type { CodeLanguage } from './types.ts';
 
-/** The last words of Node and Python when memory was refused to them, before the guard saw it used. */
+/** What Node and Python print when memory is refused, before the guard has seen it used. */
 const lastWords = {
   node: /^FATAL ERROR: .*(?:out of memory|OOM)|^RangeError: Array buffer allocation failed/im,
   python: /^MemoryError\b/m,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Everything below the keeper. It is the subreaper of all that the script starts, so nothing can step out of this
- * tree; a cgroup would tell the same, but is not to be had everywhere. More than `enough` are not looked for.
+ * All processes below the keeper. It is the subreaper of everything the script starts, so nothing can leave this tree;
+ * a cgroup would say the same, but is not available everywhere. Stops after `enough` processes.
  */
 export function pidsBelow(keeper: number, enough = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
@@ -16,18 +16,18 @@ export function pidsBelow(keeper: number, enough = Number.POSITIVE_INFINITY): nu
   return found;
 }
 
-/** How long exact figures may take, all together. */
+/** How long exact measurements may take in total. */
 const exactWithinMs = 200;
 
 export type Memory = {
-  readonly bytes: number /** Else shared pages are counted in each process. */;
+  readonly bytes: number /** If false, shared pages are counted in each process. */;
   readonly isExact: boolean;
 };
 
 /**
- * What the processes hold together. Pages that forked processes share are counted in each at first; only where that
- * sum is too much the exact figures, which cost the kernel a walk through all pages, are looked at. Of a process that
- * forks all the time they take a quarter of a second each: then the sum has to do.
+ * The memory that the processes use together. Pages shared by forked processes are first counted in each; only if that
+ * sum is too large are the exact numbers read, which makes the kernel walk all pages. For a process that keeps forking
+ * that takes a quarter of a second each: then the sum has to do.
  */
 export function memoryOf(pids: readonly number[], limit: number, withinMs = exactWithinMs): Memory {
   const sum = pids.reduce((all, pid) => all + figuresOf(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm), 0);
@@ -38,7 +38,7 @@ export function memoryOf(pids: readonly number[], limit: number, withinMs = exac
     exact += figuresOf(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
     if (performance.now() > deadline) return { bytes: sum, isExact: false };
   }
-  // Nothing at all: they may not be read here.
+  // None at all: they may not be read here.
   return exact > 0 ? { bytes: exact, isExact: true } : { bytes: sum, isExact: false };
 }
 
@@ -62,7 +62,7 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Empty for what has just ended. */
+/** Empty if it has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -8,12 +8,12 @@ import type { Stop } from './stop.ts';
 import type { CodeEnvironment } from './types.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Between SIGTERM and SIGKILL: enough to say goodbye, and not enough to use up the machine. */
+/** Between SIGTERM and SIGKILL: long enough to exit cleanly, too short to use up the machine. */
 const graceMs = 50;
-/** A script's keeper ends it so much later, should the daemon be gone by then. */
+/** How much later a script's keeper ends it, in case the daemon is gone by then. */
 const marginSeconds = 5;
 
-/** How a script ended. Nothing of it runs any more, unless it is named in `survivors`. */
+/** How a script ended. Nothing of it runs any more, except `survivors`. */
 export type ScriptEnd = {
   readonly process: ProcessSnapshot;
   readonly stopped: Stop | undefined;
@@ -23,10 +23,10 @@ export type ScriptEnd = {
 };
 
 /**
- * The script is a process of the engine like any other, because its keeper is the one who can promise that nothing is
- * left behind: it is the subreaper of all that the script starts, and ends it in one stroke. Three things end a script
- * whose daemon died: the end of its channel at once, its keeper when its time is over, and the next daemon for whatever
- * it had started (`endLeftScripts`, which finds it by the workspace that is then still there).
+ * The script is a process of the engine like any other, because only a keeper can promise that nothing is left behind:
+ * it is the subreaper of everything the script starts, and ends it all. Three things end a script whose daemon died:
+ * the end of its channel, at once; its keeper, when its time is up; and the next daemon, for whatever it had started
+ * (`endLeftScripts`, which finds it by its workspace).
  */
 export async function runScript(
   workspace: Workspace,
@@ -58,13 +58,13 @@ export async function runScript(
     const { id, pid, keeperPid } = await start(workspace, isolation, seconds, limits, environment);
     limits.calm(pid);
     kill = () => engine.kill(id, { graceMs });
-    // What was to be stopped before its start was answered.
+    // It was stopped before its start was confirmed.
     if (stopped) stop(stopped);
     leave = guard({ engine, id, keeperPid, seconds, config, signal, stop });
     const { process } = await engine.wait(id);
     leave();
     await killing;
-    // What it left behind; of a script that left nothing this asks nobody.
+    // What it left behind; without descendants this sends nothing.
     const { survivors } = await engine.kill(id, { graceMs });
     return { process, stopped, survivors, milliseconds: performance.now() - began, calls };
   } finally {

@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts';
 
-/** Why a script was ended before it ended by itself. */
+/** Why a script was stopped. */
 export type Stop =
   | { readonly why: 'timed_out'; readonly seconds: number }
   | { readonly why: 'memory_limit' }
@@ -10,10 +10,10 @@ export type Stop =
   | { readonly why: 'channel'; readonly what: string }
   | { readonly why: 'caller_gone' };
 
-/** As many as no script needs, and few enough for a fork bomb to be no trouble. */
+/** More than any script needs, and few enough to make a fork bomb harmless. */
 export const mostProcesses = 100;
 
-/** What a result says of it: the limit's flag, and a sentence. */
+/** The limit's flag and a message, for the result. */
 export function explainStop(stop: Stop, config: Config): Record<string, unknown> {
   const isLimit = stop.why !== 'channel' && stop.why !== 'caller_gone';
   return { ...(isLimit && { [stop.why]: true }), error: sentenceOf(stop, config) };

@@ -14,7 +14,7 @@ const scriptTools: Readonly<Record<string, Tool>> = {
   process: leavingOutUnknown(processTool, processDefinition),
 };
 
-/** A script runs where the session's next command would, with the same variables. */
+/** A script runs in the same folder as the session's next command would, with the same variables. */
 export async function executeCodeTool(context: ToolContext, given: unknown): Promise<Outcome> {
   const { shells, caller } = context;
   const {
@@ -58,7 +58,7 @@ async function callForScript(context: ToolContext, call: ScriptCall): Promise<To
     {
       ...context,
       signal: call.signal,
-      // Nothing that a script starts lives on to be told of, and nothing rides on what only a script reads.
+      // Nothing that a script starts outlives it, and no notifications are added to results that only a script reads.
       caller: {
         ...caller,
         call_id: call.id,

@@ -13,41 +13,41 @@ export type CodeRequest = {
 
 /** One tool call of a script. */
 export type ScriptCall = {
-  /** The id of what the call starts; written down already, so that a new daemon could end it with the script. */
+  /** The id of what the call starts; already written down, so that a new daemon can end it with the script. */
   readonly id: string;
   readonly tool: string;
   readonly arguments: unknown;
   /**
-   * Falls when the script ended or was stopped. What the call started must then be ended, and a command that outlives
-   * its own timeout must be ended too instead of going on in the background: scripts leave nothing behind.
+   * Aborted when the script ended or was stopped. What the call started must then be ended, and a command that outlives
+   * its timeout must be ended instead of continuing in the background: scripts leave nothing behind.
    */
   readonly signal: AbortSignal;
-  /** Put before the program that a call starts: the script's own isolation. Undefined where there is none. */
+  /** Prepended to the program that a call starts: the script's isolation. Undefined without one. */
   readonly sandbox: readonly string[] | undefined;
 };
 
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** What travels to a script: the tool's result, or why there is none (thrown there as an exception). */
+/** Sent to a script: the tool's result, or why there is none (thrown there as an exception). */
 export type Answer = { readonly result: ToolResult } | { readonly refused: string };
 
 export type CodeEnvironment = {
-  /** Runs a tool for the script, bound to the caller's session; refuses what must be refused. */
+  /** Runs a tool for the script in the caller's session; rejects what is not allowed. */
   call(call: ScriptCall): Promise<ToolResult>;
   readonly cwd: string;
   /** Without the agent's secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly config: Config;
-  /** Falls when the caller has gone: the script is ended, and all that it started. */
+  /** Aborted when the caller disconnects: the script and everything it started are ended. */
   readonly signal: AbortSignal;
   readonly views: Pick<Views, 'whole'>;
   readonly engine: Engine;
-  /** Ringback's own: the script's private folder is in it. */
+  /** Ringback's home: the script's private folder is in it. */
   readonly home: string;
-  /** `proc_` and 12 hex digits; the same one asked again after a crash starts nothing twice. */
+  /** `proc_` and 12 hex digits; a repeated call with the same id after a crash starts nothing twice. */
   readonly processId: string;
   readonly session: string;
   readonly task?: string;
-  /** The longest that the caller waits for one call, in seconds: the default of `timeout` is not above it. */
+  /** The longest that the caller waits for a call, in seconds: the default of `timeout` does not exceed it. */
   readonly waitLimit?: number;
 };

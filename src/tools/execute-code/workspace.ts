@@ -7,17 +7,17 @@ import { javascriptModule, type RuntimeOptions } from './runtime/javascript.ts';
 import { pythonMain, pythonModule } from './runtime/python.ts';
 import type { CodeLanguage } from './types.ts';
 
-/** Where the private folders of running scripts are; one that is still there without its daemon is a script to end. */
+/** The private folders of running scripts; one that remains without its daemon is a script to end. */
 export function scriptsFolder(home: string): string {
-  // Its real path: bubblewrap follows no links where it mounts.
+  // The real path: bubblewrap does not follow links where it mounts.
   return join(realpathSync(home), 'scripts');
 }
 
 export type Workspace = {
   readonly folder: string;
-  /** The command that runs the script behind `first`, lines of shell code; a short one, for lists show it. */
+  /** The command that runs the script after `first`, lines of shell code; short, because lists show it. */
   prepareRun(first: readonly string[], sandbox?: readonly string[]): string;
-  /** Writes down that a call of the script may start a process under this id. */
+  /** Records that a call of the script may start a process under this id. */
   noteCall(id: string): void;
   remove(): void;
 };
@@ -34,7 +34,7 @@ export type WorkspaceOptions = {
 
 const names = { javascript: 'script.mjs', typescript: 'script.mts', python: 'script.py' };
 
-/** The script, the module of its tools and its /tmp in a folder that only this user can enter. */
+/** Puts the script, the module of its tools and its /tmp into a folder that only this user can enter. */
 export function makeWorkspace({
   home,
   id,
@@ -77,7 +77,7 @@ function nodeArgs({ folder, script, memoryBytes }: RuntimeOptions, language: Cod
   return [
     process.execPath,
     '--disable-warning=ExperimentalWarning',
-    // All of TypeScript, enums and parameter properties too; lines stay where they are.
+    // All of TypeScript, including enums and parameter properties; line numbers stay the same.
     ...(language === 'typescript' ? ['--experimental-transform-types'] : []),
     `--max-old-space-size=${Math.max(16, Math.floor(memoryBytes / 1024 ** 2))}`,
     `--import=${pathToFileURL(join(folder, 'ringback.mjs')).href}`,

@@ -7,7 +7,7 @@ export const actions = ['list', 'poll', 'log', 'wait', 'kill', 'write', 'submit'
 
 export type Action = (typeof actions)[number];
 
-/** The action is checked by itself: a wrong one is answered with all there are. */
+/** The action is checked separately: the error for a wrong one lists all actions. */
 export const processArguments = z.strictObject({
   action: z
     .enum(actions)

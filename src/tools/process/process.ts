@@ -36,7 +36,7 @@ export async function processTool(context: ToolContext, given: unknown): Promise
   return byName[args.action](context, id, args);
 }
 
-/** What is typed into a shell outside of the sandbox runs outside of it. */
+/** What is typed into a shell outside the sandbox runs outside it. */
 function refuseFromSandbox({ caller }: ToolContext, action: Action): void {
   if (!caller.sandbox || !['write', 'submit', 'close'].includes(action)) return;
   throw new RingbackError(
@@ -46,7 +46,7 @@ function refuseFromSandbox({ caller }: ToolContext, action: Action): void {
   );
 }
 
-/** First of all: who mistypes the action should see which there are. */
+/** Checked first: a mistyped action is answered with the list of actions. */
 function checkAction(given: unknown): void {
   const action: unknown =
     typeof given === 'object' && given !== null && 'action' in given ? given.action : undefined;

@@ -4,18 +4,18 @@ import { advice } from '../delivery.ts';
 
 type Facts = {
   readonly seconds: number;
-  /** What was asked for, where it was more than one call may wait. */
+  /** The requested time, if it is more than one call may wait. */
   readonly loweredFrom: number | undefined;
   readonly process: ProcessSnapshot;
   readonly delivery: Delivery;
 };
 
-/** Where it ended within the limit all the same. */
+/** For a wait that ended within the lowered limit. */
 export function describeLowered(from: number, to: number): string {
   return `${from} s was lowered to the limit of one call, ${to} s.`;
 }
 
-/** Trap 16: what reads like a failure is tried again and again. */
+/** Trap 16: a model retries what reads like a failure again and again. */
 export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts): string {
   const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;
   const beginning = `Waited ${seconds} s${lowered}. This is not an error: the command ${process.life.state === 'queued' ? 'is still queued and has not started yet' : 'is still running'}.`;

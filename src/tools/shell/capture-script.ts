@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
-/** Where the shell tells what it has; start-up files print to 1 and 2, and are not heard. */
+/** The descriptor on which the shell reports; what start-up files print to 1 and 2 is ignored. */
 export const TELL = 7;
 
 /**
- * What a login shell is asked once its start-up files were read. Sections end with `mark` on a line of its own:
- * variables, options, aliases, then one for each function. Words are quoted against the aliases of the start-up files.
+ * Asks a login shell for its state after it has read its start-up files. Sections end with `mark` on a line of its own:
+ * variables, options, aliases, then one per function. Words are quoted against aliases of the start-up files.
  */
 export function captureScript(shell: string, home: string, mark: string): string {
   const end = `\\echo ${mark}`;
@@ -33,8 +33,8 @@ export function captureScript(shell: string, home: string, mark: string): string
 }
 
 /**
- * A login bash reads ~/.bashrc only where a profile says so. Terminals start bash without a login, so people expect
- * what is in it, whether or not they have such a profile.
+ * A login bash reads ~/.bashrc only if a profile says so. Terminals start bash without a login, so people expect its
+ * contents, whether or not they have such a profile.
  */
 function readRcFile(shell: string, home: string): string {
   if (kindOf(shell) !== 'bash') return '';

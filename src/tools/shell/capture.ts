@@ -10,7 +10,7 @@ import type { Variables } from './variables.ts';
 export type CaptureRequest = {
   readonly shell: string;
   readonly home: string;
-  /** All that the shell is started with. */
+  /** Everything the shell is started with. */
   readonly env: Variables;
   readonly isInteractive: boolean;
   readonly limitMs: number;
@@ -20,8 +20,8 @@ export type CaptureRequest = {
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * Starts a login shell without a terminal and asks what its start-up files left. Undefined: it ended early (`exec`,
- * `exit`), or did not come to an end in time. Nothing of it stays, whatever happens.
+ * Starts a login shell without a terminal and asks for its state after its start-up files. Undefined if it ended early
+ * (`exec`, `exit`) or took too long. Nothing of it stays, whatever happens.
  */
 export function capture({
   shell,
@@ -46,13 +46,13 @@ export function capture({
       isFinished = true;
       clearTimeout(timer);
       if (child.pid !== undefined) endTree(child.pid);
-      // Something that was started and went its own way may hold the other end for ever.
+      // A process that it started and that detached may hold the other end open for ever.
       pipe?.destroy();
       resolve(parseCapture(shell, mark, Buffer.concat(pieces).toString('utf8')));
     };
     const timer = setTimeout(finish, limitMs);
     child.on('error', finish);
-    // What it told before may still be on its way.
+    // What it reported before may still be on its way.
     child.on('exit', () => setTimeout(finish, 300));
     pipe?.on('error', finish);
     pipe?.on('end', finish);

@@ -1,6 +1,6 @@
 import { isShellsOwn, type Variables } from './variables.ts';
 
-/** What the commands of a session changed of the environment that they were given. */
+/** How the commands of a session changed the environment they were given. */
 export type Changes = { readonly set: Variables; readonly unset: readonly string[] };
 
 export const noChanges: Changes = { set: {}, unset: [] };

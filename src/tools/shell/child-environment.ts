@@ -16,12 +16,12 @@ const noPager: Variables = {
   AWS_PAGER: '',
 };
 
-/** They describe the agent's terminal and shell, or the process that it is itself. */
+/** Variables that describe the agent's terminal and shell, or its own process. */
 const notHandedOn = new Set(
   'TERM COLUMNS LINES _ SHLVL PWD OLDPWD RINGBACK_PROCESS_ID RINGBACK_CAPTURE RINGBACK_CWD'.split(' '),
 );
 
-/** What a session's commands start from, before anything that the session itself exported. */
+/** The environment of a session's commands, before what the session itself exported. */
 export function childEnvironment(
   caller: Variables,
   login: Variables,
@@ -36,7 +36,7 @@ export function childEnvironment(
   };
 }
 
-/** What every command of an agent gets, wherever it runs. */
+/** Variables that every command of an agent gets, wherever it runs. */
 export function agentVariables(pty: boolean): Variables {
   return { ...noPager, PYTHONUNBUFFERED: '1', TERM: pty ? 'xterm-256color' : 'dumb' };
 }

@@ -1,16 +1,16 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { parseVariables } from './variables.ts';
 
-/** More than this is no environment that anybody meant. */
+/** A larger environment is not intended. */
 const LARGEST = 1024 * 1024;
 
 export type End =
   | { readonly kind: 'ended'; readonly cwd: string; readonly variables: Record<string, string> }
   | { readonly kind: 'too_large'; readonly bytes: number }
-  /** The shell said nothing (it was killed, or replaced by `exec`), or not to its end. */
+  /** The shell wrote nothing (it was killed, or replaced by `exec`), or did not finish writing. */
   | { readonly kind: 'nothing' };
 
-/** Reads and removes what a followed command's shell wrote at its end. */
+/** Reads and removes what the shell of a followed command wrote at its end. */
 export function takeEnd(path: string): End {
   try {
     const descriptor = openSync(path, 'r');

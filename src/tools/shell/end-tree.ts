@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Ends a process that leads its own session, with its group and whatever it started that still hangs on it. */
+/** Ends a process that leads its own session, with its process group and its descendants. */
 export function endTree(pid: number): void {
   const all = descendantsOf(pid);
   for (const target of [-pid, pid, ...all]) end(target);

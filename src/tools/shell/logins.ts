@@ -8,7 +8,7 @@ import type { Login } from './snapshot.ts';
 import { identityOf, startupFiles } from './startup-files.ts';
 import type { Variables } from './variables.ts';
 
-/** What a login shell gives: its variables stay in memory (promise 17), the rest is a script that wrappers read. */
+/** The state of a login shell: its variables stay in memory (promise 17), the rest is a script that wrappers read. */
 export type LoginResult = {
   readonly variables: Variables;
   readonly snapshot?: string;
@@ -20,7 +20,7 @@ export type CaptureLimits = { readonly interactiveMs: number; readonly plainMs: 
 
 type Entry = { readonly identity: string; readonly result: Promise<LoginResult> };
 
-/** Login shells are asked once, and again when their start-up files change. */
+/** Login shells are captured once, and again when their start-up files change. */
 export class Logins {
   readonly #folder: string;
   readonly #limits: CaptureLimits;
@@ -70,7 +70,7 @@ export class Logins {
     const path = join(this.#folder, `${name}.sh`);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      // Whoever is just reading the old one reads it to its end.
+      // A shell that is reading the old one reads it to its end.
       storeFile(path, login.snapshot);
       return { variables, snapshot: path };
     } catch (error) {

@@ -1,16 +1,16 @@
 import type { Variables } from './variables.ts';
 
-/** What every shell finds when nobody said anything. */
+/** The PATH of a shell without any settings. */
 export const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The caller's variables, filled up with those of a login shell. */
+/** The caller's variables, completed with those of a login shell. */
 export function mergeEnvironment(caller: Variables, login: Variables): Variables {
   return { ...login, ...caller, PATH: mergePath(caller.PATH ?? '', login.PATH ?? '') || DEFAULT_PATH };
 }
 
 /**
- * An agent in an activated venv keeps it: what stands before everything common stays in front. One started by a desktop
- * with a bare PATH gets what the login shell has, in its order.
+ * An agent in an activated venv keeps it: entries before all common ones stay in front. One started by a desktop with a
+ * bare PATH gets the login shell's, in its order.
  */
 export function mergePath(caller: string, login: string): string {
   const own = entriesOf(caller);

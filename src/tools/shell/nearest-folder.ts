@@ -11,7 +11,7 @@ export function canEnter(folder: string): boolean {
   }
 }
 
-/** The folder itself, or the nearest of those around it that is there. */
+/** The folder itself, or its nearest parent that exists. */
 export function nearestFolder(folder: string): string {
   let nearest = folder;
   while (!canEnter(nearest) && nearest !== dirname(nearest)) nearest = dirname(nearest);

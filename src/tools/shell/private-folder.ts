@@ -11,14 +11,14 @@ import {
 import { dirname, join } from 'node:path';
 import { removeFolder } from '../../base/remove-folder.ts';
 
-/** Says whose a folder is. */
+/** The file that names the home a folder belongs to. */
 const OWNER = 'home';
 /** tmpfs and ramfs. */
 const memoryFileSystems = new Set([0x01021994, 0x858458f6]);
 
 /**
- * A folder for what must not reach the disk: in memory where the system has such a place that is ours alone, else inside
- * the home. One for each home.
+ * A folder for what must not reach the disk: in memory if the system has such a place that is ours alone, else inside
+ * the home. One per home.
  */
 export function preparePrivateFolder(home: string): string {
   const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
@@ -26,7 +26,7 @@ export function preparePrivateFolder(home: string): string {
   const places = [
     () => [`/run/user/${user}`, `/run/user/${user}/ringback`],
     () => [`/dev/shm/ringback-${user}`],
-    // Anybody may have taken that name; one that nobody can guess is in memory, too.
+    // Someone else may have taken that name; a name that nobody can guess is in memory too.
     () => [`/dev/shm/ringback-${user}-${secretName(home)}`],
   ];
   for (const place of places) {
@@ -50,7 +50,7 @@ function secretName(home: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Of homes that are gone nothing needs to be kept. */
+/** Removes the folders of homes that no longer exist. */
 export function removeOrphans(folder: string): void {
   if (!existsSync(join(folder, OWNER))) return;
   for (const name of readdirSync(dirname(folder))) {
@@ -63,12 +63,14 @@ function isOrphan(folder: string): boolean {
   try {
     return !existsSync(readFileSync(join(folder, OWNER), 'utf8'));
   } catch {
-    // Perhaps just being made.
+    // It may be just being created.
     return false;
   }
 }
 
-/** Each step must be ours, closed to others and no link: anybody may have made it in /dev/shm before us. */
+/**
+ * Every folder on the way must be ours, closed to others and not a link: anyone may have created it in /dev/shm before.
+ */
 function tryPlace(steps: readonly string[], name: string, user: number): string | undefined {
   try {
     const [first = ''] = steps;

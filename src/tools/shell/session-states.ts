@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { storeFile } from '../../base/store-file.ts';
 import { type Changes, noChanges } from './changes.ts';
 
-/** Where a session stands; it lasts from one of its commands to the next. */
+/** The state of a session that lasts from one command to the next. */
 export type SessionState = Changes & {
-  /** Absent: where its caller is. */
+  /** Undefined: the caller's folder. */
   readonly cwd?: string;
-  /** What `cd -` goes back to. */
+  /** Where `cd -` goes back to. */
   readonly previous?: string;
 };
 
@@ -24,7 +24,7 @@ const schema = z.object({
   unset: z.array(z.string()),
 });
 
-/** One file for each session, so that it survives the daemon. What cannot be read is as if it were not there. */
+/** One file per session, so that it survives the daemon. An unreadable file counts as missing. */
 export class SessionStates {
   readonly #folder: () => string;
   readonly #known = new Map<string, SessionState>();
@@ -51,7 +51,7 @@ export class SessionStates {
     }
   }
 
-  /** What `to` has of its own stays. */
+  /** What `to` already has takes precedence. */
   move(from: string, to: string): void {
     const state = this.get(from);
     if (from === to) return;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 export type ShellKind = 'bash' | 'zsh' | 'ksh' | 'plain';
 
-/** Which language a shell speaks, as far as it matters here. */
+/** The syntax of a shell, as far as it matters here. */
 export function kindOf(shell: string): ShellKind {
   const name = basename(shell);
   if (name === 'bash' || name === 'zsh') return name;

@@ -19,10 +19,10 @@ export type ShellRequest = {
   readonly session: string;
   /** Must exist; relative to the session's folder; `~` is the home. Does not change the session's folder. */
   readonly workdir?: string;
-  /** The agent's own folder and environment: where a session begins. */
+  /** The agent's own folder and environment: where a session starts. */
   readonly callerWorkdir: string;
   readonly callerEnv: Variables;
-  /** In the foreground: its folder and exports are to be followed afterwards. */
+  /** In the foreground: the session takes over its folder and exports afterwards. */
   readonly follows: boolean;
   readonly processId: string;
   readonly pty?: boolean;
@@ -34,7 +34,7 @@ export type PreparedShell = {
   readonly wrapper: string;
   readonly env: Variables;
   readonly cwd: string;
-  /** What the agent should know: a folder that vanished, a login shell that could not be asked. */
+  /** What the agent should know: a folder that no longer exists, a login shell that could not be captured. */
   readonly notes: readonly string[];
 };
 
@@ -43,26 +43,26 @@ export type ShellsOptions = {
   readonly config: Config;
   /** How long a login shell may take. */
   readonly limits?: CaptureLimits;
-  /** For what must not reach the disk; default: in memory where there is such a place. */
+  /** For what must not reach the disk; default: in memory where possible. */
   readonly privateFolder?: string;
 };
 
 type Followed = { readonly cwd: string; readonly env: Variables };
 
 const defaultLimits: CaptureLimits = { interactiveMs: 15_000, plainMs: 5_000 };
-/** More are not in the foreground at one time. */
+/** More than run in the foreground at one time. */
 const MOST_FOLLOWED = 2_000;
 const STALE_MS = 24 * 3_600_000;
 
-/** What the commands of agents are started with. */
+/** Prepares the shells that run the commands of agents. */
 export class Shells {
   readonly #options: ShellsOptions;
   readonly #logins: Logins;
   readonly #states: SessionStates;
   readonly #followed = new Map<string, Followed>();
-  /** Said to a session with its next command. */
+  /** Shown to a session with its next command. */
   readonly #notes = new Map<string, string[]>();
-  /** Who was told already what is wrong with a login shell. */
+  /** The sessions that were already told about a login shell's problem. */
   readonly #told = new WeakMap<LoginResult, Set<string>>();
   #folder: string | undefined;
 
@@ -91,7 +91,7 @@ export class Shells {
     return { shell, wrapper, env, cwd, notes };
   }
 
-  /** After a followed command ended inside its call: the session takes over its folder and exports. */
+  /** Called when a followed command ended inside its call: the session takes over its folder and exports. */
   async settle(session: string, processId: string): Promise<{ cwd?: string }> {
     if (!isProcessId(processId)) return {};
     const end = takeEnd(this.#endFile(processId));
@@ -105,7 +105,7 @@ export class Shells {
     }
     if (end.kind !== 'ended') return {};
     const state = this.#states.get(session);
-    // Of a command that an earlier daemon started it is not known what it was given.
+    // What a command of an earlier daemon was started with is unknown.
     const changes = given ? changesBetween(given.env, end.variables) : noChanges;
     const hasMoved = end.cwd !== (given?.cwd ?? state.cwd);
     const hasChanged = Object.keys(changes.set).length + changes.unset.length > 0;
@@ -119,7 +119,7 @@ export class Shells {
     return hasMoved ? { cwd: end.cwd } : {};
   }
 
-  /** A followed command went on in the background: its end changes nothing any more. */
+  /** Called when a followed command continues in the background: its end no longer changes the session. */
   forget(processId: string): void {
     this.#followed.delete(processId);
     if (isProcessId(processId)) rmSync(this.#endFile(processId), { force: true });
@@ -143,11 +143,11 @@ export class Shells {
     });
     const state = this.#states.get(session);
     const env = applyChanges({ HOME: homeOf(callerEnv), SHELL: shell, ...given }, state);
-    // Level 1 is the login shell's. At the lowest level bash reads ~/.bashrc when it was reached over ssh.
+    // Level 1 is the login shell's. At the lowest level bash reads ~/.bashrc if it was started over ssh.
     return { ...env, SHLVL: '1', PWD: cwd, ...(state.previous && { OLDPWD: state.previous }) };
   }
 
-  /** The folder of this command. A session whose folder vanished goes on from the nearest one that is left. */
+  /** The folder of this command. If the session's folder no longer exists, it continues in the nearest parent. */
   #enter({ session, workdir, callerWorkdir }: ShellRequest, home: string, notes: string[]): string {
     const state = this.#states.get(session);
     const wished = state.cwd ?? callerWorkdir;
@@ -169,7 +169,7 @@ export class Shells {
     );
   }
 
-  /** Made here, with our rights: whatever umask the command sets, nobody else reads it. */
+  /** Created here, with our mode: whatever umask the command sets, nobody else can read it. */
   #follow(processId: string, followed: Followed): string {
     this.#followed.set(processId, followed);
     if (this.#followed.size > MOST_FOLLOWED) {
@@ -178,7 +178,7 @@ export class Shells {
     }
     const path = this.#endFile(processId);
     try {
-      // A call that is made again after a crash finds what its command has written meanwhile.
+      // A call that is repeated after a crash finds what its command has written meanwhile.
       writeFileSync(path, '', { mode: 0o600, flag: 'a' });
     } catch {
       // The shell writes only where the file is: nothing follows, the command runs all the same.
@@ -190,7 +190,7 @@ export class Shells {
     return join(this.#privateFolder(), `${processId}.end`);
   }
 
-  /** Looked up again when it went away: /run/user/… does, with the last login. */
+  /** Looked up again if it was removed: /run/user/… is, with the last login. */
   #privateFolder(): string {
     if (this.#folder && statSync(this.#folder, { throwIfNoEntry: false })) return this.#folder;
     const { home, privateFolder } = this.#options;
@@ -199,7 +199,7 @@ export class Shells {
     return this.#folder;
   }
 
-  /** What commands left that nobody settled: their daemon died, or they went on in the background. */
+  /** Removes files of commands that nobody settled: their daemon died, or they continued in the background. */
   #removeStale(): void {
     const folder = this.#privateFolder();
     removeOrphans(folder);

@@ -4,11 +4,11 @@ import { parseVariables } from './variables.ts';
 
 export type Login = {
   readonly variables: Record<string, string>;
-  /** Functions, aliases and options as shell code; empty when there are none. */
+  /** Functions, aliases and options as shell code; empty if there are none. */
   readonly snapshot: string;
 };
 
-/** What the capture script told. Undefined: it did not come to its end. */
+/** The output of the capture script, parsed. Undefined if it is incomplete. */
 export function parseCapture(shell: string, mark: string, told: string): Login | undefined {
   const end = told.indexOf(`${mark}-end\n`);
   if (end === -1) return undefined;
@@ -20,12 +20,12 @@ export function parseCapture(shell: string, mark: string, told: string): Login |
 }
 
 /**
- * The order matters: how a function is read depends on the shell's own options (extglob), an alias known too early would
- * be put into the functions, and `set -e` or `set -u` must not meet any of this.
+ * The order matters: how a function is read depends on the shell's options (extglob), an alias that is known too early
+ * would be expanded in the functions, and `set -e` or `set -u` must not apply to any of this.
  */
 function writeSnapshot(kind: ShellKind, options: string, aliases: string, functions: string[]): string {
   const known = functions.map((text) => text.trim()).filter(Boolean);
-  // ksh tells all of them at once.
+  // ksh prints all of them at once.
   const kept = kind === 'ksh' ? known : keepUseful(known, aliases);
   const isAutoloaded = kept.some((text) => text.includes('builtin autoload -X'));
   const parts = [
@@ -35,13 +35,13 @@ function writeSnapshot(kind: ShellKind, options: string, aliases: string, functi
     writeAliases(kind, aliases),
     ...(kind === 'zsh' ? zshOptions(options) : setOptions(options)),
   ].filter(Boolean);
-  // zsh and ksh begin with aliases of their own; zsh refuses a function of the same name.
+  // zsh and ksh start with aliases of their own; zsh refuses a function of the same name.
   return parts.length === 0 ? '' : `unalias -a\n${parts.join('\n')}\n`;
 }
 
 /**
- * Completions and prompts are hundreds of functions called `_…` (and what zsh sets them up with), which would cost every
- * start milliseconds and which no command calls. Such a function is kept when an alias, or one that is kept, mentions it.
+ * Completions and prompts are hundreds of functions called `_…` (and what sets them up in zsh), which would cost every
+ * start milliseconds and which no command calls. Such a function is kept if an alias, or a kept function, mentions it.
  */
 function keepUseful(functions: readonly string[], aliases: string): string[] {
   const kept = functions.filter((text) => !isHelper(text));
@@ -79,7 +79,7 @@ function writeAliases(kind: ShellKind, aliases: string): string {
   return kind === 'plain' ? text.replace(/^(?=[\w.!%,@-]+=')/gm, 'alias ') : text;
 }
 
-/** What belongs to a shell that somebody types into, or cannot be set. */
+/** Belongs to an interactive shell, or cannot be set. */
 const interactiveShopts =
   /^(?:login_shell|restricted_shell|checkwinsize|cmdhist|lithist|hist\w+|complete_fullquote|dir\w+|force_fignore|hostcomplete|huponexit|interactive_comments|mailwarn|no_empty_cmd_completion|prog\w+|promptvars|checkjobs|expand_aliases|execfail)$/;
 
@@ -90,7 +90,7 @@ function shopts(options: string): string[] {
   );
 }
 
-/** Options of `set -o` that make a difference to a command; those of an interactive shell, and tracing, stay out. */
+/** Options of `set -o` that matter to a command; those of an interactive shell, and tracing, are left out. */
 const settable = new Set(
   'allexport errexit errtrace functrace globstar keyword markdirs noclobber noglob nounset physical pipefail'.split(
     ' ',
@@ -103,7 +103,7 @@ function setOptions(options: string): string[] {
     isOn: state === 'on',
   }));
   return states.flatMap(({ name, isOn }) => {
-    // ksh93 tells some by their opposite.
+    // ksh93 prints some as their opposite.
     if (/^(?:clobber|glob|unset)$/.test(name) && !isOn) return [`set -o no${name}`];
     if (name === 'braceexpand' && !isOn) return ['set +o braceexpand'];
     return settable.has(name) && isOn ? [`set -o ${name}`] : [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { kindOf } from './shell-kind.ts';
 import type { Variables } from './variables.ts';
 
-/** The files that a login shell may read; folders stand for the files in them. */
+/** The files that a login shell may read; a folder stands for the files in it. */
 export function startupFiles(shell: string, home: string, env: Variables): string[] {
   const inHome = (...names: string[]) => names.map((name) => join(home, name));
   const common = ['/etc/environment', '/etc/profile', '/etc/profile.d', ...inHome('.profile')];
@@ -36,7 +36,7 @@ function ownFile(env: Variables): string[] {
   return env.ENV?.startsWith('/') ? [env.ENV] : [];
 }
 
-/** Another text as soon as one of the files is another, or another's content. A few system calls. */
+/** Changes as soon as one of the files is replaced or modified. Costs a few system calls. */
 export function identityOf(files: readonly string[]): string {
   return files.map(identityOfFile).join('\n');
 }

@@ -1,6 +1,6 @@
 export type Variables = Readonly<Record<string, string>>;
 
-/** What `env -0` printed. Whatever has no name is left out. */
+/** Parses the output of `env -0`. Entries without a name are ignored. */
 export function parseVariables(text: string): Record<string, string> {
   const entries = text.split('\0').flatMap((entry): [string, string][] => {
     const equals = entry.indexOf('=');
@@ -10,7 +10,7 @@ export function parseVariables(text: string): Record<string, string> {
   return Object.assign(Object.create(null), Object.fromEntries(entries));
 }
 
-/** Every shell keeps these by itself; they say nothing about what a command wished. */
+/** Set by every shell itself; they say nothing about what a command exported. */
 export function isShellsOwn(name: string): boolean {
   return /^(?:_|SHLVL|PWD|OLDPWD|A__z|_AST_FEATURES|ringback(?:_.*)?|RINGBACK_.*)$/.test(name);
 }

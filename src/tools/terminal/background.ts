@@ -19,7 +19,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   const isTask = notifyOnComplete && caller.reach === 'task';
   if (isTask) notifier.owe(caller.call_id);
   const { process, notes } = await startCommand(context, args, { notifyOnComplete, watchPatterns });
-  // A start that crashed half-way runs under another id.
+  // A start that crashed half-way continues under another id.
   if (isTask) notifier.owe(process.id);
   const others = findSame(context, process);
   const isReported = notifyOnComplete || watchPatterns.length > 0;
@@ -60,7 +60,7 @@ function describe(notifyOnComplete: boolean, isReported: boolean): string {
     : 'Manage it with the tool process.';
 }
 
-/** The same command in the same folder, still running: worth knowing, never an obstacle. */
+/** Processes with the same command in the same folder that are still running: worth knowing, never an obstacle. */
 function findSame(
   { engine }: ToolContext,
   { id, session, command, cwd, environment }: ProcessSnapshot,

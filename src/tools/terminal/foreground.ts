@@ -9,8 +9,9 @@ import { placeOf } from './place-of.ts';
 import { type StartedCommand, startCommand } from './start.ts';
 
 /**
- * Waits for the command, on the same keeper as any other. It is started as one that rings: whatever dies or is
- * cancelled meanwhile, its end is told. Only an answer that really went out takes the ring back.
+ * Waits for the command, which runs under a keeper like any other. It is started as one that notifies when it ends:
+ * whatever crashes or is cancelled meanwhile, its end is reported. Only a result that was really sent cancels the
+ * notification.
  */
 export async function runInForeground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
   const { notifier, caller, signal } = context;
@@ -23,7 +24,7 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
   try {
     started = await startCommand(context, args, { foreground: true, notifyOnComplete: !caller.isScript });
     const { id } = started.process;
-    // A start that crashed half-way runs under another id.
+    // A start that crashed half-way continues under another id.
     if (id !== caller.call_id) releases.push(notifier.hold(id));
     const waited = await waitForEnd(context, args, id);
     if (waited.status === 'ended')
@@ -39,7 +40,7 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
   }
 }
 
-/** Until it ends, or the time is up, or the user has something to say: then it goes on in the background. */
+/** Waits until it ends, the time is up, or the user sends a message: then it continues in the background. */
 async function waitForEnd(
   context: ToolContext,
   args: TerminalArguments,
@@ -75,14 +76,14 @@ async function showEnd(
   release: () => void,
 ): Promise<Outcome> {
   const { engine, notifier, shells, views, config, caller } = context;
-  // A script cannot leave processes behind; where nothing was left this asks nobody.
+  // A script cannot leave processes behind; without descendants this sends nothing.
   if (caller.isScript) await engine.kill(process.id);
   const { cwd } =
     caller.isScript || process.environment !== LOCAL
       ? {}
       : await shells.settle(caller.session_key, caller.call_id);
   const { output, truncated } = views.whole(process, config.outputCharacters);
-  // Who is told how to read the rest must still find it.
+  // The result says how to read the rest, so it must be kept.
   if (truncated) engine.putInBackground(process.id);
   const { life } = process;
   const exit = life.state === 'exited' ? life.exit : undefined;
@@ -114,7 +115,7 @@ async function showEnd(
   };
 }
 
-/** What came back of a folder that was sent. */
+/** Adds what was brought back of a folder that was sent. */
 function withResults(notes: { note?: string }, life: Life): { note?: string } {
   const results = life.state === 'exited' ? life.note : undefined;
   const all = [notes.note, results].filter((note) => note !== undefined);
@@ -130,7 +131,7 @@ function leftBehind({ id }: ProcessSnapshot, descendants: number) {
   };
 }
 
-/** It takes longer: nothing is killed, it goes on in the background and rings. */
+/** It takes longer: it is not killed, continues in the background and notifies when it ends. */
 function goOn(
   context: ToolContext,
   { process, notes }: StartedCommand,
@@ -187,7 +188,7 @@ async function stopScripted(
   };
 }
 
-/** The caller has gone: its command goes on in the background; a script's is ended. */
+/** The caller disconnected: its command continues in the background; a script's is ended. */
 async function leave(
   { engine, notifier, shells, caller }: ToolContext,
   { id }: ProcessSnapshot,

@@ -1,13 +1,13 @@
 /** Hints never block: a wrong one costs a line. */
 
-/** Detaches from the shell, which Ringback does better: its output, exit code and ring are lost that way. */
+/** Detaches from the shell: its output, exit code and notification are then lost. */
 const backgroundsItself = [
   /(^|[;&|(]\s*)(nohup|setsid|disown)\b/,
   // A single & at the end or before the next command, not && or >& or &>.
   /(^|[^&>|\\])&(?![&>\d])\s*($|[\n;)]|\w)/,
 ];
 
-/** Programs that are there to go on. */
+/** Programs that are meant to keep running. */
 const servers = [
   /\b(npm|pnpm|yarn|bun)\s+(run\s+)?(dev|start|serve|watch|preview)\b/,
   /\b(next|nuxt|astro|remix)\s+(dev|start)\b/,
@@ -39,7 +39,7 @@ export function shellHint(command: string): { hint?: string } {
   return {};
 }
 
-/** What stands in quotes or in a comment is not run by this shell. */
+/** Removes quoted text and comments, which this shell does not run. */
 function withoutQuoted(command: string): string {
   return command
     .replace(/'[^']*'/g, "''")

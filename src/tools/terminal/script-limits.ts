@@ -2,7 +2,7 @@ import type { TerminalArguments } from './definition.ts';
 
 const blocked = ['background', 'pty', 'notify_on_complete', 'watch_patterns'] as const;
 
-/** Scripts cannot leave processes behind: what would is ignored, and the script is told. */
+/** Scripts cannot leave processes behind: parameters that would are ignored, and the result says so. */
 export function withoutBlocked(asked: TerminalArguments): {
   args: TerminalArguments;
   ignored: { ignored?: readonly string[]; ignored_note?: string };

@@ -13,7 +13,10 @@ type Place = Pick<StartRequest, 'environment' | 'cwd' | 'env' | 'shell' | 'wrapp
   readonly notes: readonly string[];
 };
 
-/** In the session's folder, with what its login shell would give; elsewhere with what is there. */
+/**
+ * Starts it in the session's folder, with the environment of its login shell; in another environment with what is
+ * there.
+ */
 export async function startCommand(
   context: ToolContext,
   args: TerminalArguments,
@@ -60,7 +63,7 @@ async function prepareHere(
   return { ...prepared, ...(caller.sandbox && { sandbox: caller.sandbox }) };
 }
 
-/** The folder, exports, login shell and sandbox of a session are this machine's. */
+/** The folder, exports, login shell and sandbox of a session apply to this machine only. */
 function prepareElsewhere({ environment, workdir = '', pty = false }: TerminalArguments): Place {
   return {
     ...(environment !== undefined && { environment }),

@@ -18,7 +18,7 @@ export async function terminal(context: ToolContext, given: unknown): Promise<Ou
   return { ...outcome, result: { ...outcome.result, ...ignored } };
 }
 
-/** Said, not refused: the command is what counts. */
+/** Reported, not refused: the command matters more. */
 function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ignored_note?: string } {
   if (args.background)
     return args.timeout === undefined
@@ -37,7 +37,7 @@ function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ig
   return { ignored, ignored_note: note };
 }
 
-/** What no single parameter can say. */
+/** Checks that involve several parameters. */
 async function checkTogether(
   { config, engine, caller }: ToolContext,
   args: TerminalArguments,

@@ -3,29 +3,29 @@ import { spansOf } from './shown.ts';
 import type { Source } from './source.ts';
 import { lookAt, type Part } from './window.ts';
 
-/** What was printed, byte for byte, but for secrets: a mark is in the place of each. */
+/** The output byte for byte, except for secrets: each is replaced by a mark. */
 export type ShownPiece =
   | {
       readonly type: 'output';
       readonly offset: number;
       readonly bytes: Buffer;
-      /** The offset behind what it stands for: a mark has another length than the secret. */
+      /** The offset after what it stands for: a mark has another length than the secret. */
       readonly next: number;
     }
   | { readonly type: 'gap'; readonly from: number; readonly to: number };
 
 export type ShownBytes = {
   readonly pieces: readonly ShownPiece[];
-  /** Where to read on: not behind what is held back, for it may be half a secret. */
+  /** Where to continue reading: not after what is withheld, which may be half a secret. */
   readonly end: number;
   readonly isHeld: boolean;
 };
 
 type Mark = { readonly from: number; readonly to: number; readonly text: string };
 
-/** For who follows output: colours, carriage returns and all else stay as they are. */
+/** For followers of the output: colours, carriage returns and everything else stay. */
 export function viewBytes(source: Source, from: number, to: number): ShownBytes {
-  // Bytes show also what a carriage return has replaced.
+  // Bytes also contain what a carriage return has overwritten.
   const { parts } = lookAt({ ...source, keepsReplaced: true }, from, to);
   const open = parts.at(-1);
   const settled = open?.type === 'text' && open.endsOpen ? (open.offsets[open.settled] ?? to) : to;
@@ -55,7 +55,7 @@ function marksOf(part: Part): Mark[] {
   return spansOf(part).map(({ start, end, id }) => {
     const last = offsets[end - 1] ?? 0;
     const behind = offsets[end] ?? last;
-    // Codes behind the last character stay, or a colour would never end.
+    // Keep the codes after the last character, or a colour would never end.
     const length = text.charCodeAt(end - 1) < 0x80 ? 1 : behind - last;
     return { from: offsets[start] ?? 0, to: Math.min(behind, last + length), text: `[REDACTED:${id}]` };
   });

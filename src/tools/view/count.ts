@@ -3,13 +3,13 @@ import type { Output } from '../../output/segments.ts';
 import { createTextCleaner } from '../../output/text-cleaner.ts';
 import { decodeWithOffsets } from '../../output/unit-offsets.ts';
 
-/** How many characters of clean text there are in `[from, to)`, which begins and ends where a character does. */
+/** How many characters of clean text are in `[from, to)`, which begins and ends at a character. */
 export function countCharacters(output: Output, from: number, to: number): number {
   const cleaner = createTextCleaner({ atBeginning: from === 0 });
   let count = 0;
   for (const piece of readPieces(output, from, to))
     if (piece.type === 'output') count += cleaner.push(piece.bytes).length;
-  // With the next character: only then it is known whether a carriage return before it replaced something.
+  // Including the next character: it decides whether a carriage return before it overwrote something.
   const next = firstCharacter(output, to);
   count += cleaner.push(next.bytes).length;
   return count + cleaner.rest().length - next.units;

@@ -1,13 +1,13 @@
 import { offsetAt, type Shown, uncutRunAt } from './shown.ts';
 
-/** A part of what could be shown, and the bytes that it is made of. */
+/** A part of the shown text, and the bytes that it comes from. */
 export type CutText = {
   readonly text: string;
   readonly from: number;
   readonly end: number;
 };
 
-/** The last `count` characters or fewer: from a line start on if there is one among the first `near` of them. */
+/** The last `count` characters or fewer: from the start of a line if one is among the first `near` of them. */
 export function cutToLast(shown: Shown, count: number, near = Math.floor(count / 2)): CutText {
   const { text, from, end } = shown;
   if (text.length <= count) return { text, from, end };
@@ -19,7 +19,10 @@ export function cutToLast(shown: Shown, count: number, near = Math.floor(count /
   return { text: text.slice(start), from: offsetAt(shown, start), end };
 }
 
-/** The first `count` characters or fewer (but one mark at least), up to a line's end if one is among the last `near`. */
+/**
+ * The first `count` characters or fewer (but at least one mark), up to the end of a line if one is among the last
+ * `near`.
+ */
 export function cutToFirst(shown: Shown, count: number, near = Math.floor(count / 4)): CutText {
   const { text, from, end } = shown;
   if (text.length <= count) return { text, from, end };

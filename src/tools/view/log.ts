@@ -11,14 +11,14 @@ import { show } from './shown.ts';
 import type { Source } from './source.ts';
 import { lookAt } from './window.ts';
 
-/** `note`: that it is not all that was asked for, and how to read the rest. */
+/** `note`: that it is incomplete, and how to read the rest. */
 export type LogView = LogResult & { readonly note?: string };
 
 type LogConfig = Pick<Config, 'logLines' | 'logCharacters'>;
 
 const MOST_BYTES = 1024 * 1024;
 
-/** Lines of the log as the engine counts them, redacted, and no more characters than an answer may have. */
+/** Lines of the log as the engine counts them, redacted, with no more characters than an answer may have. */
 export function viewLog(
   source: Source,
   process: ProcessSnapshot,
@@ -56,7 +56,7 @@ function chooseRange(output: Output, request: LogRequest, config: LogConfig): Li
   return readLastLines(output, limit ?? config.logLines, most);
 }
 
-/** The line asked for is gone, and this is said before the first that is left. */
+/** The requested line is gone, which is said before the first line that is left. */
 function withLeadingGap({ from, gaps: [first] }: LineRange): number {
   return first?.to === from ? first.from : from;
 }

@@ -3,18 +3,18 @@ import { gapLine } from '../../output/text.ts';
 import { mergeSpans, vagueness } from '../../redact/span.ts';
 import type { Part, Window } from './window.ts';
 
-/** A window as a model may see it, which knows where each character was printed. */
+/** A window as a model may see it, which knows the offset of each character. */
 export type Shown = {
   readonly text: string;
   readonly runs: readonly Run[];
-  /** Where it begins, and where to read on: not behind what is held back. */
+  /** Where it begins, and where to continue reading: not after what is withheld. */
   readonly from: number;
   readonly end: number;
-  /** Whether something is held back at the end: it may be the beginning of a secret, and more will come. */
+  /** Whether text is withheld at the end: it may be the beginning of a secret, and more will come. */
   readonly isHeld: boolean;
 };
 
-/** A piece of the shown text. Without `offsets` it is one thing (a mark, a line about a gap) and is not cut. */
+/** A piece of the shown text. Without `offsets` it is one unit (a mark, a line about a gap) and is not cut. */
 type Run = {
   readonly at: number;
   readonly text: string;
@@ -50,7 +50,7 @@ export function show({ from, to, parts }: Window): Shown {
   return { text, runs, from, end, isHeld };
 }
 
-/** Returns where the last secret ends: its mark stands for all of it, and is not to come again. */
+/** Returns where the last secret ends: its mark stands for all of it, and must not come again. */
 function addText(part: TextPart, from: number, to: number, add: (run: Omit<Run, 'at'>) => void): number {
   const { text, offsets } = part;
   const offsetOf = (unit: number): number => offsets[unit] ?? to;
@@ -79,7 +79,7 @@ function addText(part: TextPart, from: number, to: number, add: (run: Omit<Run, 
   }
 }
 
-/** What was cut off by a gap will never be complete: what may have been half a secret gets a mark. */
+/** What a gap cut off will never be complete: what may be half a secret gets a mark. */
 export function spansOf({ text, spans, settled, endsOpen }: TextPart) {
   if (endsOpen || settled >= text.length) return spans;
   const rest = { start: settled, end: text.length, id: 'unfinished', vagueness: vagueness.guess };
@@ -93,14 +93,14 @@ export function offsetAt({ runs, end }: Shown, index: number): number {
   return run.offsets?.[index - run.at] ?? run.from;
 }
 
-/** The run that would be cut in two at `index` and must not be. */
+/** The run that must not be cut and would be at `index`. */
 export function uncutRunAt({ runs }: Shown, index: number): { start: number; end: number } | undefined {
   const run = runs.findLast(({ at }) => at < index);
   if (run === undefined || run.offsets || index >= run.at + run.text.length) return undefined;
   return { start: run.at, end: run.at + run.text.length };
 }
 
-/** Stands for what is held back where no later answer will bring it. */
+/** Stands for what is withheld if no later answer will show it. */
 export function heldMark({ isHeld }: Shown): string {
   return isHeld ? '[REDACTED:unfinished]' : '';
 }

@@ -5,18 +5,18 @@ import type { ProcessSnapshot } from '../../engine/types.ts';
 import type { Output } from '../../output/segments.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 
-/** After so long without output a word that stands at the end is whole: a question, the name of a file. */
+/** After this long without output a word at the end is complete: a question, the name of a file. */
 const QUIET_MS = 1000;
 
-/** How the output goes on behind its end. */
+/** How the output continues after its end. */
 export type Continuation = 'never' | 'soon' | 'perhaps';
 
-/** What a view is made of. */
+/** What a view is made from. */
 export type Source = {
   readonly output: Output;
   readonly redactor: Redactor;
   readonly continuation: Continuation;
-  /** Also what a carriage return has replaced is looked at. */
+  /** Also looks at what a carriage return has overwritten. */
   readonly keepsReplaced?: boolean;
 };
 
@@ -29,7 +29,7 @@ export function openSource(
   return { output, redactor, continuation: isComplete(process) ? 'never' : liveContinuation(output) };
 }
 
-/** For who looks at what an ended command itself has printed: what it left running hardly finishes its words. */
+/** For the output of an ended command itself: processes that it left running rarely finish its words. */
 export function upToExit(source: Source, { life }: ProcessSnapshot): Source {
   return life.state === 'exited' && source.continuation === 'soon'
     ? { ...source, continuation: 'perhaps' }

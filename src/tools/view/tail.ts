@@ -12,7 +12,7 @@ export function viewTail(source: Source, characters: number, end: number): strin
   return cutToLast(shown, characters - mark.length).text + mark;
 }
 
-/** What is new since `cursor`, the last `characters` of it, and where to read on. */
+/** What is new since `cursor`, its last `characters`, and where to continue reading. */
 export function viewNews(
   source: Source,
   cursor: number,

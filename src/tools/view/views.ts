@@ -11,26 +11,32 @@ import { viewWhole, type Whole } from './whole.ts';
 
 /**
  * What a model sees of a process: valid UTF-8 without escape codes, and no secret nor half of one, wherever an answer
- * begins or ends (promise 17, trap 8). Offsets count in all that was ever printed (trap 12).
+ * begins or ends (promise 17, trap 8). Offsets count everything that was ever printed (trap 12).
  */
 export type Views = {
-  /** The process with a command, folder, patterns and notes that may be shown. */
+  /** The process with its command, folder, patterns and notes redacted. */
   process(process: ProcessSnapshot): ProcessSnapshot;
-  /** Bytes `[from, to)` without secrets; `isEnd`: nothing is waited for. */
+  /** Bytes `[from, to)` without secrets; `isEnd`: do not wait for more. */
   bytes(process: ProcessSnapshot, from: number, to: number, isEnd?: boolean): ShownBytes;
   /** The command line as a model may see it. */
   command(process: ProcessSnapshot): string;
-  /** The last `characters` up to `end` (a byte offset; default: all there is, of an exited one up to its exit), cut at a line start when cut. */
+  /**
+   * The last `characters` up to `end` (a byte offset; default: everything, of an exited process up to its exit), from
+   * the start of a line if cut.
+   */
   tail(process: ProcessSnapshot, characters: number, end?: number): string;
-  /** What is new since `cursor`, at most the last `characters` of it, and the cursor for the next time. Without cursor: the tail. */
+  /** What is new since `cursor`, at most its last `characters`, and the next cursor. Without a cursor: the tail. */
   news(
     process: ProcessSnapshot,
     cursor: string | undefined,
     characters: number,
   ): { text: string; cursor: string };
-  /** As `Engine.log`; where the answer had to be cut, a `note` says so and how to read on. */
+  /** Like `Engine.log`; if the answer had to be cut, `note` says so and how to continue. */
   log(process: ProcessSnapshot, request: LogRequest, characters?: number): LogView;
-  /** A foreground result: everything, or beyond `limit` characters its head and its tail with a line between them. */
+  /**
+   * The output of a foreground command: everything, or above `limit` characters its head and tail with a line between
+   * them.
+   */
   whole(process: ProcessSnapshot, limit: number): Whole;
 };
 
@@ -77,7 +83,7 @@ function withoutSecrets(redactor: Redactor, process: ProcessSnapshot): ProcessSn
   };
 }
 
-/** What it left running may print on behind its exit. */
+/** Processes that it left running may print after its exit. */
 function ownEnd({ life }: ProcessSnapshot): number {
   return life.state === 'exited' ? life.exit.finalOffset : Number.MAX_SAFE_INTEGER;
 }

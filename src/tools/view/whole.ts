@@ -14,12 +14,12 @@ export type Whole = {
 type Missing = { readonly missing: number; readonly unit: 'characters' | 'bytes' };
 
 const HEAD_SHARE = 0.4;
-/** Bytes that are looked through for a beginning: colour codes and progress bars are more bytes than text. */
+/** Bytes that are searched for the head: colour codes and progress bars take more bytes than text. */
 const WIDEST_HEAD = 1024 * 1024;
-/** To count more would cost more than the number is worth: then it is bytes. */
+/** Counting more would cost more than the number is worth: then bytes are given. */
 const MOST_COUNTED = 16 * 1024 * 1024;
 
-/** Everything up to `end`, or its beginning and its end. */
+/** Everything up to `end`, or its head and tail. */
 export function viewWhole(source: Source, id: string, limit: number, end: number): Whole {
   const to = Math.min(end, source.output.end);
   const beginning = lookAtBeginning(source, to, limit);
@@ -47,7 +47,7 @@ function lookAtBeginning(source: Source, to: number, limit: number): { shown: Sh
   }
 }
 
-/** What is no longer on disk has bytes, and nobody knows how many characters. */
+/** Of what is no longer on disk the bytes are known, but not the characters. */
 function missingBetween(output: Output, from: number, to: number): Missing {
   const bytes = Math.max(0, to - from);
   const isCountable = bytes <= MOST_COUNTED && gapsIn(output, from, to).length === 0;

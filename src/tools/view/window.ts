@@ -5,19 +5,19 @@ import { lookBack } from '../../redact/limits.ts';
 import type { Inspection } from '../../redact/redactor.ts';
 import type { Source } from './source.ts';
 
-/** Text without a hole in it, and what of it is secret; or a hole. Secrets do not reach across one. */
+/** Text without a gap, with its secrets; or a gap. No secret spans a gap. */
 export type Part =
   | ({ readonly type: 'text'; readonly endsOpen: boolean } & MappedText & Inspection)
   | { readonly type: 'gap'; readonly from: number; readonly to: number };
 
-/** Bytes `[from, to)`, looked at together with what is around them (promise 17). */
+/** Bytes `[from, to)`, examined together with what surrounds them (promise 17). */
 export type Window = {
   readonly from: number;
   readonly to: number;
   readonly parts: readonly Part[];
 };
 
-/** Colour codes and progress bars are more bytes than text: so much further is looked, and no more. */
+/** Colour codes and progress bars take more bytes than text: at most this much further is read. */
 const widest = 1024 * 1024;
 const ahead = 4 * lookBack;
 
@@ -31,10 +31,12 @@ export function lookAt(source: Source, from: number, to: number): Window {
   }
 }
 
-/** A window that ends at `to` and has at least the last `characters` of `[from, to)`, if bytes enough give as many. */
+/**
+ * A window that ends at `to` and has at least the last `characters` of `[from, to)`, if enough bytes have that many.
+ */
 export function lookAtLast(source: Source, from: number, to: number, characters: number): Window {
   const most = widest + 4 * characters;
-  // Of a running process as much again may be held back at the end.
+  // As much again may be withheld at the end of a running process.
   const wanted = characters + (source.continuation === 'never' ? 1 : 2) * lookBack;
   for (let bytes = Math.ceil(1.25 * wanted); ; bytes *= 8) {
     const start = startOfKept(source.output, to, Math.min(bytes, most));
@@ -71,7 +73,7 @@ function readParts(
     });
     run = [];
   };
-  // Read in three, so that a gap that reaches into the window is counted only from there.
+  // Read in three parts, so that a gap that reaches into the window is counted only from there.
   for (const [low, high] of [
     [start, from],
     [from, to],
@@ -95,7 +97,7 @@ function charactersBefore(parts: readonly RawPart[], offset: number): number {
   return sum;
 }
 
-/** The first 16 KiB are there to be looked at. With a gap in them less is needed: what a gap cut is withheld. */
+/** The first 16 KiB are enough context. With a gap in them less is needed: what a gap cut is withheld. */
 function behindLookBack([first]: readonly RawPart[], start: number): number {
   if (first?.type !== 'text') return start;
   return first.offsets[Math.min(lookBack, first.text.length)] ?? start;

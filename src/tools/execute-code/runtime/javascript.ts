@@ -4,15 +4,15 @@ export type RuntimeOptions = {
   /** The script's private folder, and the script in it. */
   readonly folder: string;
   readonly script: string;
-  /** Where the script works: its imports are looked up from here. */
+  /** Where the script works: imports are resolved from here. */
   readonly cwd: string;
   readonly memoryBytes: number;
 };
 
 /**
  * The module `ringback` of a script in JavaScript. Node loads it first (`--import`): it also makes the tools global, so
- * that a script without any import works, and lets imports be found as if the script lay in its working folder.
- * The connection does not keep the script alive unless a call waits; when the daemon is gone the script ends.
+ * that a script needs no import, and resolves imports as if the script were in its working folder. The connection does
+ * not keep the script alive unless a call is pending; when the daemon is gone the script ends.
  */
 export function javascriptModule({ folder, script, cwd }: RuntimeOptions): string {
   return String.raw`

@@ -1,7 +1,7 @@
 import { largestMessage } from '../channel.ts';
 import type { RuntimeOptions } from './javascript.ts';
 
-/** The module `ringback` of a script in Python: each thread and each forked process has a connection of its own. */
+/** The module `ringback` of a script in Python: each thread and forked process has its own connection. */
 export function pythonModule({ folder }: RuntimeOptions): string {
   return String.raw`
 import json as _json
@@ -61,8 +61,8 @@ def _connect():
 }
 
 /**
- * What Python runs: limits, the tools as globals, and the script, whose traceback begins with the script's own lines.
- * A thread of it waits for the daemon to go; the script then ends.
+ * What Python runs: limits, the tools as globals, and the script, with tracebacks that begin at the script's own lines.
+ * A thread ends the script when the daemon is gone.
  */
 export function pythonMain({ folder, script, memoryBytes }: RuntimeOptions): string {
   return String.raw`

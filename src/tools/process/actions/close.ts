@@ -1,7 +1,7 @@
 import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 
-/** End of input; in a terminal the key for it. */
+/** Closes the input; in a terminal, types the end-of-file key. */
 export const close: ProcessAction = async (context, id) => {
   const { pty } = refuseEnded(context, id, 'input');
   await context.engine.closeInput(id);

@@ -3,13 +3,13 @@ import { tellOnce } from '../../tell-once.ts';
 import type { ProcessAction } from '../action.ts';
 import { about, ending } from '../describe.ts';
 
-/** The whole tree; what was confirmed dead, and what still lives. */
+/** Ends the whole tree; returns what was confirmed dead, and what survived. */
 export const kill: ProcessAction = (context, id) => {
   const { engine, views, config } = context;
   return tellOnce(context, id, async () => {
     const { status, process, killed, survivors } = await engine.kill(id);
     return {
-      // One that outlived it will still have an end to tell of.
+      // If something survived, its end is still to be reported.
       act: isEnded(process.life) ? 'kill_by_session' : 'nothing',
       result: {
         ...about(context, process),

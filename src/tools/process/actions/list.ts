@@ -6,7 +6,7 @@ import { ending, queue } from '../describe.ts';
 
 const COMMAND_CHARACTERS = 200;
 
-/** This task's, and those that other tasks of the session started. */
+/** Processes of this task, and of other tasks of the session. */
 export function list(context: ToolContext): Outcome {
   const { engine, caller } = context;
   const now = Date.now();

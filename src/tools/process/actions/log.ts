@@ -3,7 +3,7 @@ import { tellOnce } from '../../tell-once.ts';
 import type { ProcessAction } from '../action.ts';
 import { about } from '../describe.ts';
 
-/** Lines of the output: the tail, from a line, or what is new since a cursor. */
+/** Lines of the output: the tail, from a line on, or what is new since a cursor. */
 export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
   const { engine, views } = context;
   return tellOnce(context, id, async () => {

@@ -4,7 +4,9 @@ import { ignoredPatterns } from '../../wishes.ts';
 import type { ProcessAction } from '../action.ts';
 import { about } from '../describe.ts';
 
-/** What a running process reports. Its end may then be the answer of this call: it wakes like one asked for at the start. */
+/**
+ * Changes what a running process reports. Its end may then be the answer of this call, as if asked for at the start.
+ */
 export const notify: ProcessAction = async (context, id, args) => {
   const { notifier, caller } = context;
   const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = args;

@@ -3,7 +3,7 @@ import { tellOnce } from '../../tell-once.ts';
 import type { ProcessAction } from '../action.ts';
 import { about, ending, queue } from '../describe.ts';
 
-/** How it is now, and the last it printed; with a cursor only what is new. */
+/** The current state, and the latest output; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {
   const { engine, notifier, views, config, redactor } = context;
   return tellOnce(context, id, async () => {

@@ -2,7 +2,7 @@ import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 import { ticketOf } from '../ticket.ts';
 
-/** The text and Enter; without a text, Enter. */
+/** Writes the text and Enter; without a text, Enter. */
 export const submit: ProcessAction = async (context, id, { data = '' }) => {
   refuseEnded(context, id, 'input');
   const { bytesWritten } = await context.engine.submit(id, data, ticketOf(context));

@@ -11,7 +11,7 @@ import type { ProcessArguments } from '../definition.ts';
 import { about, ending } from '../describe.ts';
 import { describeLowered, timeoutNote } from '../timeout-note.ts';
 
-/** Until it ends, or prints what is waited for, or the time is up, or the user has something to say. */
+/** Waits until it ends, prints a matching line, the time is up, or the user sends a message. */
 export const wait: ProcessAction = (context, id, args) => {
   if (args.cursor !== undefined && args.until === undefined)
     throw new RingbackError('bad_request', 'cursor needs until');
@@ -42,7 +42,7 @@ function limit({ config, caller }: ToolContext): number {
   return caller.wait_limit ?? config.waitLimitSeconds;
 }
 
-/** What was asked for, where it was more than one call may wait. */
+/** The requested time, if it is more than one call may wait. */
 function loweredFrom(context: ToolContext, { timeout }: ProcessArguments): number | undefined {
   return timeout !== undefined && timeout > limit(context) ? timeout : undefined;
 }
@@ -57,7 +57,7 @@ function patience(context: ToolContext, { timeout }: ProcessArguments): number {
   return Math.max(0, Math.min(timeout ?? most, most) - (context.caller.waited ?? 0));
 }
 
-/** Looked for from the cursor on, or in all that is kept. */
+/** Searches from the cursor on, or in everything that is kept. */
 async function waitForLine(
   context: ToolContext,
   id: string,

@@ -3,7 +3,7 @@ import type { ProcessAction } from '../action.ts';
 import { refuseEnded } from '../refuse-ended.ts';
 import { ticketOf } from '../ticket.ts';
 
-/** Raw text, no newline. */
+/** Writes the text as it is, without a newline. */
 export const write: ProcessAction = async (context, id, { data }) => {
   refuseEnded(context, id, 'input');
   if (data === undefined) throw new RingbackError('bad_request', 'data is required for write');
