@@ -6,8 +6,8 @@ import { isFields } from './message.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What an agent is started with: our own environment. Of opencode all sessions share their MCP servers, and only a plugin
- * inside of it can tell us whose call it is; it gets that one too.
+ * The environment of an agent: our own. In opencode all sessions share their MCP servers, and only a plugin inside it
+ * can tell whose call it is; it gets that plugin too.
  */
 export function agentEnvironment(program: string, env: Environment): Environment {
   if (basename(program) !== 'opencode') return env;
@@ -18,7 +18,7 @@ export function agentEnvironment(program: string, env: Environment): Environment
   return { ...env, OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...given, plugin: [...plugins, ours] }) };
 }
 
-/** What cannot be read is not ours to change. */
+/** An unreadable setting is not ours to change. */
 function readConfig(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (!text) return {};
   try {

@@ -5,16 +5,18 @@ import type { Readable, Writable } from 'node:stream';
 import { RingbackError } from '../base/errors.ts';
 import { agentEnvironment } from './agent-environment.ts';
 
-/** Gemini CLI, for one, stays for ever at the end of its input once it has MCP servers: editors kill it. */
+/** Gemini CLI, for one, keeps running at the end of its input once it has MCP servers: editors kill it. */
 const LEAVING_MS = 2_000;
 const ENDING_MS = 3_000;
 
-/** Waits for our end at the other end of a pipe, and then ends the agent, which would be nobody's, and what is ours. */
+/**
+ * Waits for our exit at the other end of a pipe, then ends the agent, which would be orphaned, and removes our folder.
+ */
 const guardScript = 'read -r _; rm -rf "$2"; sleep 1; kill -TERM "$1" && sleep 3 && kill -KILL "$1"';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** The agent, which ends when its editor has gone and when we have, whichever way. */
+/** The agent's process, which ends when its editor is gone and when we are, whichever way. */
 export class AgentProcess {
   readonly #child: Child;
   readonly #ended: Promise<number>;
@@ -22,11 +24,11 @@ export class AgentProcess {
   private constructor(child: Child) {
     this.#child = child;
     this.#ended = once(child, 'exit').then(([code, signal]) => exitCode(code, signal));
-    // It may go while something is being written to it; its end tells.
+    // It may exit while something is being written to it; `ended` reports that.
     child.stdin.on('error', () => {});
   }
 
-  /** `folder` is removed when we cannot do it ourselves. */
+  /** `folder` is removed if we cannot do it ourselves. */
   static async start([program = '', ...args]: readonly string[], folder: string): Promise<AgentProcess> {
     const env = agentEnvironment(program, process.env);
     const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -60,7 +62,7 @@ export class AgentProcess {
     if (this.#child.stdin.writableNeedDrain) await once(this.#child.stdin, 'drain').catch(() => {});
   }
 
-  /** The editor has nothing more to say. */
+  /** The editor has closed the connection. */
   leave(): void {
     this.#child.stdin.end();
     const ending = setTimeout(() => this.#child.kill('SIGTERM'), LEAVING_MS);

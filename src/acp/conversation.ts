@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { idText, isFields, type Message, textOf, writeMessage } from './message.ts';
 
-/** What a turn of our own came to: the agent took it, or answered that it does not. */
+/** The outcome of a turn of ours: the agent accepted it, or refused. */
 export type Rung = { readonly isTaken: true } | { readonly isTaken: false; readonly reason: string };
 
 type OwnTurn = { readonly id: string; settle(rung: Rung): void };
 type Held = { readonly line: Buffer; readonly id: string; readonly message: Message };
 type Ends = { toAgent(line: Buffer): void; toEditor(line: Buffer): void };
 
-/** Updates that only a turn brings about. Others come at any time: commands, modes, titles. */
+/** Updates that only occur in a turn. Others come at any time: commands, modes, titles. */
 const WORK = /^(agent_message|agent_thought|user_message|tool_call|plan)/;
 
 /**
- * One session of the agent's, and who has the turn in it. Agents take one prompt at a time, and some drop what they are
- * at for the next one: so ours waits for the editor's, and the editor's for ours.
+ * A session of the agent, and whose turn it is. Agents take one prompt at a time, and some abandon the current one for
+ * the next: so ours waits for the editor's, and the editor's for ours.
  */
 export class Conversation {
-  /** The agent's own id of it. */
+  /** The agent's own id for it. */
   readonly id: string;
-  /** Ringback's. */
+  /** Ringback's key. */
   readonly key: string;
   readonly #ends: Ends;
-  /** The editor's prompts that the agent is at. */
+  /** The editor's prompts that the agent is working on. */
   readonly #asked = new Set<string>();
-  /** The editor's prompts that came while we had the turn. */
+  /** The editor's prompts that arrived during our turn. */
   #held: Held[] = [];
   #own: OwnTurn | null = null;
-  /** The agent itself says that it is at work: ACP 2, where an answered prompt is only a taken one. */
+  /** The agent itself reports that it is working: ACP 2, where an answered prompt is only an accepted one. */
   #saysItWorks = false;
-  /** What was said earlier may still be coming in after a load: an update proves nothing about our prompt then. */
+  /** After a load, updates of earlier turns may still arrive: then an update proves nothing about our prompt. */
   #mayReplay = false;
   #onIdle: (() => void)[] = [];
 
@@ -46,21 +46,21 @@ export class Conversation {
     while (!this.isIdle) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** A request of the editor's that keeps the agent busy, to be passed on when we do not. */
+  /** A request of the editor that keeps the agent busy; passed on after our turn. */
   ask(line: Buffer, message: Message): void {
     const id = idText(message.id);
     if (this.#own) this.#held.push({ line, id, message });
     else this.#pass({ line, id, message });
   }
 
-  /** The answer to one of the editor's requests has come. */
+  /** The answer to one of the editor's requests has arrived. */
   answered(id: string): void {
     if (!this.#asked.delete(id)) return;
     this.#mayReplay = false;
     this.#tellIdle();
   }
 
-  /** The user wants it to stop: what is still held here is over too. */
+  /** The user wants it to stop: prompts that are still held back are cancelled too. */
   cancel(): void {
     const prompts = this.#held.filter(({ message }) => message.method === 'session/prompt');
     this.#held = this.#held.filter((held) => !prompts.includes(held));
@@ -75,13 +75,13 @@ export class Conversation {
   /** Gives the agent a turn; only while it is idle. */
   ring(text: string, notifications: readonly string[]): Promise<Rung> {
     const { promise, resolve } = Promise.withResolvers<Rung>();
-    // No editor has ids like this one.
+    // No editor uses ids like this.
     const id = `ringback-${randomUUID()}`;
     this.#own = { id, settle: resolve };
     const block = {
       type: 'text',
       text,
-      // The idiom for what no person wrote; opencode calls it synthetic.
+      // The convention for text that no person wrote; opencode calls it synthetic.
       annotations: { audience: ['assistant'] },
       _meta: { ringback: { notifications } },
     };
@@ -90,7 +90,7 @@ export class Conversation {
     return promise;
   }
 
-  /** Whether this is the answer to our own prompt, which the editor knows nothing of. */
+  /** Whether this is the answer to our own prompt, which the editor does not know. */
   takeAnswer({ id, result, error }: Message): boolean {
     if (!this.#own || id !== this.#own.id) return false;
     const { settle } = this.#own;
@@ -102,7 +102,7 @@ export class Conversation {
     return true;
   }
 
-  /** A `session/update` passes by. */
+  /** A `session/update` arrived. */
   update({ params: { update } }: Message): void {
     const kind = isFields(update) ? (textOf(update, 'sessionUpdate') ?? '') : '';
     if (isFields(update) && kind === 'state_update') {

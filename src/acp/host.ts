@@ -17,7 +17,7 @@ export type HostOptions = Pick<RelayOptions, 'launch' | 'recogniseAgent' | 'isRi
 
 const LAST_WORDS_MS = 500;
 
-/** Runs an agent for the editor at our own stdin and stdout, to its end; its exit code. */
+/** Runs an agent for the editor on our stdin and stdout until it exits; returns its exit code. */
 export async function hostAgent(command: readonly string[], options: HostOptions): Promise<number> {
   const files = new SessionFiles();
   try {
@@ -54,7 +54,7 @@ async function serve(
   void passOn(options.editor, agent, relay);
   const saidAll = hear(agent, relay);
   const code = await agent.ended;
-  // Somebody whom it leaves behind may hold its output open.
+  // A process that it leaves behind may hold its output open.
   await Promise.race([saidAll, sleep(LAST_WORDS_MS)]);
   for (const closing of tellings.values()) closing.abort();
   return code;
@@ -64,7 +64,7 @@ async function hear(agent: AgentProcess, relay: Relay): Promise<void> {
   for await (const line of readLines(agent.output)) relay.fromAgent(line);
 }
 
-/** Until the editor has gone. */
+/** Returns when the editor is gone. */
 async function passOn(editor: AsyncIterable<Buffer>, agent: AgentProcess, relay: Relay): Promise<void> {
   for await (const line of readLines(editor)) {
     relay.fromEditor(line);

@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** The lines of a byte stream, as they came, each with its end; what stands behind the last one too. */
+/** The lines of a byte stream, each with its newline; the last may have none. */
 export async function* readLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of stream) {

@@ -1,32 +1,32 @@
 import { type Fields, isFields } from './message.ts';
 
-/** How the agent starts our MCP server. */
+/** The command that starts our MCP server. */
 export type Launch = { readonly command: string; readonly args: readonly string[] };
 
 type Entering = {
   readonly launch: Launch;
-  /** Where the server will read which session it serves; undefined where one server serves several. */
+  /** The file from which the server reads its session; undefined if one server serves several. */
   readonly sessionFile: string | undefined;
-  /** Whether an entry of the editor's starts our server already. */
+  /** Whether an entry of the editor starts our server already. */
   isRingback(entry: Fields): boolean;
 };
 
-/** What our server reads in its environment. */
+/** Variables for our server. */
 function environment(sessionFile: string | undefined): { name: string; value: string }[] {
-  // The host gives the turns: no other way has to be found.
+  // The agent is given turns here: the server need not find another way.
   const hosted = { name: 'RINGBACK_HOSTED', value: '1' };
   if (sessionFile === undefined) return [hosted];
   return [
     hosted,
     { name: 'RINGBACK_SESSION_FILE', value: sessionFile },
-    // A session that somebody further out belongs to would win.
+    // An inherited session would take precedence.
     { name: 'RINGBACK_SESSION', value: '' },
   ];
 }
 
 /**
- * The servers that the agent is to start for a session: the editor's, and ours. One that the editor has for us stays as
- * it is, but learns whom it serves.
+ * The MCP servers of a session: the editor's, and ours. If the editor has an entry for ours it stays, but is told its
+ * session.
  */
 export function enterServer(servers: readonly unknown[], entering: Entering): unknown[] {
   const { launch, sessionFile, isRingback } = entering;

@@ -1,7 +1,7 @@
-/** JSON-RPC as far as a relay has to read it. */
+/** JSON-RPC, as far as a relay has to read it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A request has an id and a method, a notification only the method, an answer only the id. */
+/** A request has an id and a method, a notification only the method, a response only the id. */
 export type Message = {
   readonly id?: string | number | null;
   readonly method?: string;
@@ -10,7 +10,7 @@ export type Message = {
   readonly error?: unknown;
 };
 
-/** Null for what is none: noise, a batch, another protocol. It is passed on like everything else. */
+/** Null if it is not one: noise, a batch, another protocol. It is passed on like everything else. */
 export function readMessage(line: Buffer): Message | null {
   try {
     const value: unknown = JSON.parse(line.toString());
@@ -27,7 +27,7 @@ export function writeMessage(message: Fields): Buffer {
   return Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-/** `1` and `"1"` are two ids. */
+/** `1` and `"1"` are different ids. */
 export function idText(id: Message['id']): string {
   return JSON.stringify(id ?? null);
 }

@@ -3,18 +3,18 @@ import { enterServer, type Launch } from './mcp-entry.ts';
 import { type Fields, idText, isFields, type Message, readMessage, textOf, writeMessage } from './message.ts';
 import type { SessionFiles } from './session-files.ts';
 
-/** What is known of the agent by the name that it gives. */
+/** What is known about the agent by the name it gives. */
 export type Agent = {
   /** The first part of its session keys. */
   readonly name: string;
-  /** All its sessions use the MCP servers of any: ours cannot be told whom it serves. */
+  /** All its sessions share their MCP servers: ours cannot be told which session it serves. */
   readonly sharesConnection?: boolean;
 };
 
 export type RelayOptions = {
   readonly launch: Launch;
   readonly files: SessionFiles;
-  /** What it is called where it does not say. */
+  /** Its name if it gives none. */
   readonly program: string;
   recogniseAgent(name: string): Agent;
   isRingback(entry: Fields): boolean;
@@ -25,17 +25,17 @@ export type RelayOptions = {
   onClosed(conversation: Conversation): void;
 };
 
-/** Of these the editor says which session it ends. */
+/** Requests that end the session they name. */
 const ENDS = new Set(['session/close', 'session/delete']);
 
 /**
- * Stands between an editor and its agent. What it does not understand passes through byte by byte; it reads along to know
+ * Stands between an editor and its agent. What it does not understand is passed on unchanged; it reads along to know
  * the sessions, and whose turn it is.
  */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #conversations = new Map<string, Conversation>();
-  /** What to do when the answer to a request of the editor's passes by. */
+  /** What to do with the response to a request of the editor. */
   readonly #awaited = new Map<string, (answer: Message) => void>();
   #agent: Agent;
 
@@ -81,7 +81,7 @@ export class Relay {
     else this.#options.toAgent(line);
   }
 
-  /** A new session, or an earlier one: with our MCP server among its own. */
+  /** A new or resumed session: adds our MCP server to its own. */
   #open(message: Message, known: Conversation | undefined): void {
     const { files, launch, isRingback } = this.#options;
     const { mcpServers, sessionId } = message.params;
@@ -129,7 +129,7 @@ export class Relay {
   }
 }
 
-/** `session/new`, `load`, and what later versions add: whatever names MCP servers for a session. */
+/** `session/new`, `load`, and what later versions add: any request that lists MCP servers for a session. */
 function isOpening({ id, method = '', params }: Message): boolean {
   if (id === undefined || !method.startsWith('session/')) return false;
   return method === 'session/new' || Array.isArray(params.mcpServers);
@@ -139,7 +139,7 @@ function hasSucceeded({ result }: Message): boolean {
   return result !== undefined;
 }
 
-/** A load answers without: it was asked for. A fork answers with a new one. */
+/** A load responds without an id: it was in the request. A fork responds with a new one. */
 function idOf({ result }: Message): string | undefined {
   return isFields(result) ? textOf(result, 'sessionId') : undefined;
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { removeFolder } from '../base/remove-folder.ts';
 
 /**
- * Where the MCP servers of the sessions find out whom they serve. They are started before the session has an id, and
- * called only afterwards. The folder is nobody else's, and goes with the host.
+ * Files from which the MCP servers of the sessions read which session they serve. The servers are started before the
+ * session has an id, and called only afterwards. The folder is private, and removed with the host.
  */
 export class SessionFiles {
   readonly folder = mkdtempSync(join(tmpdir(), 'ringback-acp-'));
   #count = 0;
 
-  /** The name of a file that is not there yet. */
+  /** The path of a file that does not exist yet. */
   next(): string {
     this.#count += 1;
     return join(this.folder, String(this.#count));

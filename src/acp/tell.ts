@@ -8,14 +8,14 @@ type Telling = {
   readonly client: Pick<Client, 'notifications'>;
   readonly signal: AbortSignal;
   toEditor(line: Buffer): void;
-  /** For whoever reads the agent's log. */
+  /** For the agent's log. */
   complain(text: string): void;
 };
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Gives a conversation what is told to its session as turns, until it is closed. */
+/** Gives a conversation the notifications of its session as turns, until it is closed. */
 export async function tell(conversation: Conversation, telling: Telling): Promise<void> {
   const { signal, complain } = telling;
   const teller = new Teller(conversation, telling);
@@ -38,7 +38,7 @@ export async function tell(conversation: Conversation, telling: Telling): Promis
 class Teller {
   readonly #conversation: Conversation;
   readonly #telling: Telling;
-  /** What the agent has taken; a daemon that died before it was acknowledged tells it again. */
+  /** What the agent has accepted; a daemon that died before the acknowledgement sends it again. */
   readonly #taken = new Set<string>();
   readonly #shown = new Set<string>();
 
@@ -48,8 +48,8 @@ class Teller {
   }
 
   /**
-   * Somebody listens all the time, also while the agent is busy: that is what lets Ringback promise a turn. What came
-   * then is not told as it was: listening anew gives everything that is still to be told, as one.
+   * Stays subscribed, even while the agent is busy: this is what lets Ringback promise a turn. What arrives then is not
+   * delivered as it is: subscribing again returns everything pending as one.
    */
   async listen(): Promise<void> {
     const { client, signal } = this.#telling;
@@ -75,7 +75,7 @@ class Teller {
     await turn.acknowledge();
   }
 
-  /** The editor shows what it is told was said; a prompt that it did not send it would not know of. */
+  /** An editor shows only what it is told was said: it does not know of a prompt that it did not send. */
   #show(notifications: Turn['notifications']): void {
     for (const { id, text } of notifications.filter((one) => !this.#shown.has(one.id))) {
       this.#shown.add(id);

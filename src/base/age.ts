@@ -1,6 +1,6 @@
 /** Short ages read `45s`, `1m5s`, `18m`, `2h3m`, `5d`. */
 export function formatAge(milliseconds: number): string {
-  // A clock that was set back makes an age of nothing, not a negative one.
+  // A clock that was set back gives an age of zero, not a negative one.
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) {

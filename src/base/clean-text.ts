@@ -1,4 +1,4 @@
-/** Text that can reach a program: no NUL, no half characters. */
+/** Text that can be passed to a program: no NUL, no lone surrogates. */
 export function isCleanText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }

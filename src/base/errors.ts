@@ -1,4 +1,4 @@
-/** Errors are part of the interface: a code for programs, a sentence for people, and what to do next. */
+/** Errors are part of the interface: a code for programs, a message for people, and what to do next. */
 export type ErrorCode =
   | 'bad_request'
   | 'not_found'
@@ -26,7 +26,7 @@ export type ErrorCode =
 export class RingbackError extends Error {
   override readonly name = 'RingbackError';
   readonly code: ErrorCode;
-  /** What the person can do about it; empty when the message says it all. */
+  /** What the person can do about it; empty if the message says it all. */
   readonly hint: string;
 
   constructor(code: ErrorCode, message: string, hint = '') {

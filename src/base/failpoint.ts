@@ -1,5 +1,5 @@
-/** `RINGBACK_ENGINE_FAILPOINT=name[:n]`: die by SIGKILL when passing that point for the n-th time (fault tests). */
-// Names have colons of their own (`start:after-row`): only digits at the end are the count.
+/** `RINGBACK_ENGINE_FAILPOINT=name[:n]`: SIGKILL at the n-th passing of that point (fault tests). */
+// Names contain colons (`start:after-row`): only digits at the end are the count.
 const [, armedName, armedCount] =
   /^(.+?)(?::(\d+))?$/.exec(process.env.RINGBACK_ENGINE_FAILPOINT ?? '') ?? [];
 let passesLeft = Number(armedCount ?? 1);

@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RingbackError } from './errors.ts';
 
-/** `sockaddr_un` holds 108 bytes; some of it is kept in reserve for the names a server binds first. */
+/** `sockaddr_un` holds 108 bytes; some are reserved for the names a server binds first. */
 const LONGEST_SOCKET_PATH = 100;
 
-/** Where everything of one user lives: the flag, `RINGBACK_HOME`, else the XDG state folder. */
+/** The folder with everything of one user: the flag, `RINGBACK_HOME`, or the XDG state folder. */
 export function resolveHome(flag?: string, env: NodeJS.ProcessEnv = process.env): string {
   if (flag) return resolve(flag);
   if (env.RINGBACK_HOME) return resolve(env.RINGBACK_HOME);
-  // The XDG rules say that a relative path there is to be ignored.
+  // According to the XDG rules a relative path is to be ignored.
   if (env.XDG_STATE_HOME?.startsWith('/')) return join(env.XDG_STATE_HOME, 'ringback');
   return join(env.HOME || homedir(), '.local/state/ringback');
 }
@@ -20,7 +20,7 @@ export function processesFolder(home: string): string {
   return join(home, 'processes');
 }
 
-/** Makes the home if it is missing, and refuses one that others could read or exchange (promise 16). */
+/** Creates the home if it is missing, and refuses one that others could read or replace (promise 16). */
 export function prepareHome(home: string): void {
   for (const folder of [home, processesFolder(home)]) {
     makeFolder(folder);
@@ -32,7 +32,7 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // A file or a dangling link of that name: what it is gets said by refuseUnsafe.
+    // A file or a dangling link of that name: refuseUnsafe says so.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new RingbackError(
       'home_unsafe',
@@ -72,8 +72,8 @@ function refuseUnsafe(folder: string, stats: Stats): void {
 }
 
 /**
- * Where the home's daemon answers. Looked at before every connection: who owns the folder owns what answers in it, and
- * is sent commands with their whole environment.
+ * The socket of the home's daemon. Checked before every connection: whoever owns the folder owns what answers in it,
+ * and is sent commands with their whole environment.
  */
 export function daemonSocket(home: string): SocketPath {
   const stats = lstatSync(home, { throwIfNoEntry: false });
@@ -84,8 +84,8 @@ export function daemonSocket(home: string): SocketPath {
 export type SocketPath = { readonly path: string; close(): void };
 
 /**
- * A path of `folder/name` that fits into a socket address; for a deep folder it leads through an open descriptor.
- * Close it once bound or connected.
+ * A path of `folder/name` that fits into a socket address; for a deep folder it goes through an open descriptor. Close
+ * it once bound or connected.
  */
 export function socketPath(folder: string, name: string): SocketPath {
   const path = join(folder, name);

@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 import { RingbackError } from './errors.ts';
 
-/** A port of this machine that no other machine reaches. 0: any that is free. */
+/** A port that other machines cannot reach. 0: any free port. */
 export type LoopbackAddress = { readonly host: string; readonly port: number };
 
-/** `127.0.0.1:7070`, `localhost:7070` or `[::1]:7070`. Whatever others could reach is refused (promise 16). */
+/** `127.0.0.1:7070`, `localhost:7070` or `[::1]:7070`. An address that others could reach is refused (promise 16). */
 export function parseLoopback(text: string): LoopbackAddress {
   const [, host = '', digits = ''] = /^(.*):(\d{1,5})$/.exec(text) ?? [];
   const port = Number(digits);
@@ -25,14 +25,14 @@ export function parseLoopback(text: string): LoopbackAddress {
   );
 }
 
-/** As it stands in a Host header. */
+/** As written in a Host header. */
 export function formatLoopback({ host, port }: LoopbackAddress): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** What the Host header of an honest request may be: a name that another site made point here is none of them. */
+/** The Host headers of legitimate requests: a name that another site made point here is not among them. */
 export function knownHosts({ host, port }: LoopbackAddress): ReadonlySet<string> {
   const names = [host, 'localhost', '127.0.0.1', '::1'].map((name) => formatLoopback({ host: name, port }));
-  // A client leaves out the port that is usual.
+  // A client omits the default port.
   return new Set(port === 80 ? names.flatMap((name) => [name, name.slice(0, -':80'.length)]) : names);
 }

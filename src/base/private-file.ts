@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 
 /**
- * Makes the file if it is missing, for nobody else to read: SQLite gives its own files beside it the same mode. Where that
- * cannot be done (a folder, a link that leads nowhere) whoever opens it next says what is wrong.
+ * Creates the file if it is missing, readable only by this user: SQLite gives its files beside it the same mode. If
+ * that fails (a folder, a dangling link), opening it next says what is wrong.
  */
 export function makePrivate(path: string): void {
   try {

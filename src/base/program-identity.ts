@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A program and no other, also when its pid is used again: `<pid>-<the time it started, in clock ticks since boot>`. */
+/** Identifies a process even if its pid is used again: `<pid>-<start time in clock ticks since boot>`. */
 export function programIdentity(pid: number = process.pid): string {
   return `${pid}-${statOf(pid)?.startTime ?? Math.round(performance.timeOrigin)}`;
 }
@@ -17,7 +17,7 @@ function statOf(
 ): { readonly state: string | undefined; readonly startTime: string | undefined } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain anything, so count from behind it: field 22 is the 20th.
+    // The name in parentheses may contain anything, so count from its end: field 22 is the 20th.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0], startTime: fields[19] };
   } catch {

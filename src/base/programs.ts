@@ -1,24 +1,24 @@
 import { dirname, join } from 'node:path';
 
-/** Published code is bundled into `dist/*.js`; in development the sources run as they are (`src/<folder>/*.ts`). */
+/** Published code is bundled into `dist/*.js`; in development the sources run directly (`src/<folder>/*.ts`). */
 const isBundled = import.meta.filename.endsWith('.js');
 
-/** The package's own folder: the one with package.json, bin/ and keeper/. */
+/** The package's folder: the one with package.json, bin/ and keeper/. */
 export const packageRoot = isBundled ? dirname(import.meta.dirname) : join(import.meta.dirname, '../..');
 
-/** Node's own arguments and the program that hosts an engine for one home. */
+/** Node's arguments and the program that runs an engine for one home. */
 export function daemonCommand(): string[] {
   return nodeCommand(isBundled ? 'dist/daemon.js' : 'src/daemon/main.ts');
 }
 
-/** The command line, for programs that have to start it again later. */
+/** The command line, for programs that start it again later. */
 export function cliCommand(): string[] {
   if (!isBundled) return nodeCommand('src/cli/entry.ts');
-  // Through the launcher: the Node of today may be gone after an upgrade, then another one is found.
+  // Through the launcher: after an upgrade this Node may be gone, and the launcher finds another.
   return ['/usr/bin/env', `RINGBACK_NODE=${process.execPath}`, join(packageRoot, 'bin/ringback')];
 }
 
-/** What a keeper with something to tell runs when nobody serves its home. */
+/** What a keeper runs when it has something to report and no daemon serves its home. */
 export function wakeCommand(home: string): string[] {
   return [...cliCommand(), '--home', home, 'daemon', 'start'];
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Straight from the kernel: loading node:crypto costs a command line 5 ms. */
+/** Directly from the kernel: loading node:crypto costs the command line 5 ms. */
 export function randomBytes(count: number): Buffer {
   const bytes = Buffer.alloc(count);
   const source = openSync('/dev/urandom', 'r');

@@ -4,9 +4,8 @@ const TRIES = 100;
 const PAUSE_MS = 10;
 
 /**
- * Removes a folder and everything in it; one that is not there is fine. `rmSync` alone returns without an error, and with
- * most of the folder still there, when somebody else removes a file of it at the same moment (Node 24), as a program does
- * that is just ending.
+ * Removes a folder and everything in it, if it exists. `rmSync` alone returns without an error, and with most of the
+ * folder still there, if a file in it is removed at the same moment (Node 24), as by a program that is just ending.
  */
 export function removeFolder(folder: string): void {
   for (let tries = 0; ; tries += 1) {

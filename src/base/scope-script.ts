@@ -1,9 +1,8 @@
 /**
- * Plain sh, for this machine and for those behind SSH: where does a program live longest?
- *
- * A service takes along all that it started; a login session does so with KillUserProcesses=yes. A scope of the user's own
- * manager escapes both, but that manager ends with the user's last session unless the user lingers: then it would be a
- * scope that takes commands along where the session would have left them.
+ * Plain sh, for this machine and for those behind SSH: where does a program live longest? A service takes everything it
+ * started along when it stops; a login session does so with KillUserProcesses=yes. A scope of the user's own manager
+ * escapes both, but that manager ends with the user's last session unless lingering is enabled: then the scope would
+ * end commands that the session would have left running.
  */
 
 /** Prints one of LIFETIMES. */
@@ -51,9 +50,9 @@ lifetime() {
 `;
 
 /**
- * Becomes the command that it is given. A scope that cannot be had is done without: the first systemd-run tries it, for
- * the second one cannot come back. Delegate: keepers make cgroups below it, and one command that is killed for its
- * memory shall not have systemd stop the others.
+ * Executes the command it is given. If no scope can be created it does without: the first systemd-run only tries it,
+ * because the second cannot return. Delegate: keepers create cgroups below it, and a command that is killed for its
+ * memory must not make systemd stop the others.
  */
 export const SCOPE_SCRIPT = `${LIFETIME_FUNCTION}
 # A command of ours is in a cgroup below such a scope, and what it starts must not end with it.

@@ -22,12 +22,12 @@ export const LIFETIMES = [
 ] as const;
 export type Lifetime = (typeof LIFETIMES)[number];
 
-/** A command that first moves into a scope of its own where that makes it live longer (promise 5). */
+/** Wraps a command so that it first moves into a scope of its own, if it lives longer there (promise 5). */
 export function inScope(command: readonly string[]): readonly string[] {
   return isSystemdHere() ? viaScopeScript(command) : command;
 }
 
-/** The same for a machine that we do not see. */
+/** The same for another machine. */
 export function viaScopeScript(command: readonly string[]): readonly string[] {
   return ['/bin/sh', '-c', SCOPE_SCRIPT, 'ringback', ...command];
 }
@@ -39,7 +39,7 @@ export function parseLifetime(text: string | undefined): Lifetime {
   return LIFETIMES.find((lifetime) => lifetime === text?.trim()) ?? 'unmanaged';
 }
 
-/** What people should know about it, and what to do; undefined where nothing has to be done. */
+/** What people should know about it, and what to do, if anything. */
 export function explainLifetime(lifetime: Lifetime): { detail: string; fix: string | undefined } {
   return EXPLAINED[lifetime];
 }

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** By rename, and for this user alone to read: whoever reads it meanwhile has the old text or the new one. */
+/** Writes by rename, readable only by this user: a concurrent reader gets the old text or the new one. */
 export function storeFile(path: string, text: string): void {
   const draft = `${path}.new`;
   try {

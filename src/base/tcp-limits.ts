@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client sends its token with its first bytes; who sends nothing for so long only takes up room. */
+/** A client sends its token with its first bytes; one that sends nothing for this long only takes up room. */
 const SILENT_MS = 5_000;
-/** Connections that have not shown the token yet. With one more the oldest of them is closed, so nobody is locked out. */
+/** Connections that have not shown the token yet. One more closes the oldest of them, so nobody is locked out. */
 const MOST_UNPROVEN = 64;
 const MOST_CONNECTIONS = 1_024;
-/** For all of a request, its body too. Answers may take days. */
+/** For a whole request including its body. Answers may take days. */
 const REQUEST_MS = 60_000;
 
 export type TcpLimits = {
@@ -14,7 +14,9 @@ export type TcpLimits = {
   prove(socket: Socket): void;
 };
 
-/** Any user of this machine can connect to a loopback port: what they can take up without a token is bounded (promise 16). */
+/**
+ * Any user of this machine can connect to a loopback port: what they can use without a token is bounded (promise 16).
+ */
 export function limitConnections(server: Server): TcpLimits {
   const unproven = new Map<Socket, NodeJS.Timeout>();
   const forget = (socket: Socket) => {

@@ -8,7 +8,7 @@ export function tokenPath(home: string): string {
   return join(home, 'token');
 }
 
-/** What a program must know to be served over TCP: whoever can read the file. Made on first use. */
+/** The secret that a program needs to be served over TCP: whoever can read the file has it. Created on first use. */
 export function readToken(path: string): string {
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
@@ -29,7 +29,7 @@ export function bearerOf(header: string | null | undefined): string | undefined 
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }
 
-/** Takes as long whatever is given: how much of it was right cannot be measured. */
+/** Takes the same time for any input: timing does not reveal how much of it was right. */
 export function isSameToken(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

@@ -1,10 +1,10 @@
-/** Parsing at the border: after it, values are what their types say. With zod/mini: all of zod costs 14 MB. */
+/** Parses input at the border: afterwards values are what their types say. With zod/mini: all of zod costs 14 MB. */
 import type * as z from 'zod/mini';
 import { RingbackError } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The value as the schema describes it, or an error that names what is wrong with `what`. */
+/** The value as the schema describes it, or an error that says what is wrong with `what`. */
 export function validate<T>(schema: z.ZodMiniType<T>, value: unknown, what = 'the request'): T {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;

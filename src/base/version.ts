@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Put in by scripts/build.ts; absent when running from the sources. */
+/** Set by scripts/build.ts; undefined when running from the sources. */
 declare const RINGBACK_VERSION: string | undefined;
 
 export function ringbackVersion(): string {

@@ -1,14 +1,14 @@
-/** What is known of MCP clients by the name they give. */
+/** Known MCP clients, by the name they give. */
 export type Agent = {
   /** The first part of its session keys. */
   readonly name: string;
-  /** How it calls itself in `clientInfo.name`. */
+  /** Its `clientInfo.name`. */
   readonly isCalled: RegExp;
-  /** The variable in which it tells its children the session. */
+  /** The variable that passes the session to its children. */
   readonly variable?: string;
-  /** One connection serves several conversations: without a word about which one, nothing may be told on it. */
+  /** One connection serves several conversations: unless a call says which, nothing may be reported on it. */
   readonly sharesConnection?: boolean;
-  /** Its plugins reach a call's arguments, but not its metadata: there the session comes as an argument. */
+  /** Its plugins can change a call's arguments, but not its metadata: the session is passed as an argument. */
   readonly takesSessionArgument?: boolean;
 };
 
@@ -23,7 +23,7 @@ const agents: readonly Agent[] = [
   { name: 'claude-desktop', isCalled: /^claude(-ai| desktop)\b/i, sharesConnection: true },
 ];
 
-/** The session of the agent that set them; of two agents, one inside of the other, none can be told. */
+/** The session of the agent that set them; none if two agents did, one inside the other. */
 export function sessionOfVariables(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const found = agents.flatMap(({ name, variable }) => {
     const id = variable === undefined ? '' : (env[variable] ?? '');
@@ -32,7 +32,7 @@ export function sessionOfVariables(env: Readonly<Record<string, string | undefin
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Of a client that is not known, its own name, made fit for a key. */
+/** For an unknown client, its own name, made valid for a key. */
 export function recogniseAgent(clientName: string | undefined): Agent {
   const called = clientName?.trim() ?? '';
   const known = agents.find(({ isCalled }) => isCalled.test(called));

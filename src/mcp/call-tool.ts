@@ -18,7 +18,10 @@ import { toToolResult } from './tool-result.ts';
 
 type Params = { readonly name: string; readonly arguments?: unknown };
 
-/** `tools/call`: the daemon does it. A call that is cancelled or loses its client ends the question, not the command. */
+/**
+ * `tools/call`: the daemon does the work. A call that is cancelled or loses its client ends the request, not the
+ * command.
+ */
 export async function callTool(
   host: Host,
   connection: Connection,
@@ -58,7 +61,7 @@ async function ask(
   try {
     return await daemon.tools.call(name, call, { signal });
   } catch (error) {
-    // Whether the daemon has heard of them is not known; to tell it again does no harm.
+    // The daemon may or may not have received them; telling it again does no harm.
     rides.putBack(arrived);
     if (error instanceof RingbackError) return error;
     throw error;
@@ -82,7 +85,7 @@ function toResult(
   return toCreatedTask(task, text, Date.now());
 }
 
-/** A call that is cancelled or loses its client before its answer was written has brought nothing (trap 17). */
+/** Nothing was delivered by a call that is cancelled or loses its client before its result was written (trap 17). */
 function holdRides({ rides }: Caller, ctx: ServerContext, ids: readonly string[]): void {
   const key = requestKey(ctx);
   const signal = lostSignal(ctx);
@@ -91,13 +94,13 @@ function holdRides({ rides }: Caller, ctx: ServerContext, ids: readonly string[]
   signal.addEventListener('abort', () => rides.drop(key), { once: true });
 }
 
-/** Falls when the client does not want the answer any more, or is not there any more. */
+/** Aborted when the client cancels or disconnects. */
 function lostSignal({ mcpReq, http }: ServerContext): AbortSignal {
   return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 }
 
-/** The daemon cannot be had, or did not understand: the model is told, and what to do. */
+/** The daemon cannot be reached, or did not understand: the model is told what to do. */
 function failure({ message, code, hint }: RingbackError) {
-  // While there is no daemon nothing reaches anybody.
+  // Without a daemon nothing reaches anyone.
   return toToolResult({ error: message, code, ...(hint && { hint }), delivery: 'none' }, true);
 }

@@ -20,7 +20,7 @@ export type Caller = {
   readonly session: Session;
   readonly declaresTasks: boolean;
   readonly rides: Rides;
-  /** Everything of a tool call that says who calls. */
+  /** Everything about a tool call that identifies the caller. */
   readonly identity: Pick<WireToolCall, 'session_key' | 'task' | 'workdir' | 'env' | 'reach' | 'ringer'>;
 };
 
@@ -70,7 +70,7 @@ type Envelope = {
 };
 type Capabilities = { readonly extensions?: Readonly<Record<string, unknown>> };
 
-/** Clients of 2026 say with every request who they are and what they can; older ones said it once. */
+/** Clients of 2026 identify themselves and their capabilities with every request; older ones did so once. */
 export function requestedBy(server: Server, { mcpReq }: ServerContext): Requested {
   const envelope: Envelope = mcpReq.envelope ?? {};
   return {
@@ -80,7 +80,7 @@ export function requestedBy(server: Server, { mcpReq }: ServerContext): Requeste
   };
 }
 
-/** Asked of this very request: who did not declare it takes a task for a failed call. */
+/** Decided per request: a client that did not declare it takes a task for a failed call. */
 function declaresTasks(capabilities: Capabilities | undefined): boolean {
   const extensions = capabilities?.extensions;
   return extensions !== undefined && Object.hasOwn(extensions, TASKS_EXTENSION);

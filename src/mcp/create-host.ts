@@ -6,9 +6,9 @@ import { type Host, toDaemon } from './host.ts';
 
 const PROGRESS_MS = 10_000;
 
-/** A host for the agent that started this process: its folder, its environment. */
+/** For the agent that started this process: its folder and environment. */
 export async function createHost(client: Client, home: string, session: string | undefined): Promise<Host> {
-  // What is wrong with it the daemon tells: its words reach the model.
+  // Errors are the daemon's to report: its message reaches the model.
   const config = await loadConfig(home).catch(() => defaultConfig);
   const { mcpWaitSeconds } = config;
   return {

@@ -3,7 +3,7 @@ import type { WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
 import type { Rides } from './rides.ts';
 import type { TaskState } from './tasks/task-state.ts';
 
-/** A tool as `tools/list` gives it. */
+/** A tool as listed by `tools/list`. */
 export type OfferedTool = {
   readonly name: string;
   readonly title: string;
@@ -12,13 +12,13 @@ export type OfferedTool = {
   readonly annotations: object;
 };
 
-/** What the server needs of the daemon: all of its work is done there. */
+/** What the server needs of the daemon, which does all the work. */
 export type Daemon = {
   readonly tools: {
     call(name: string, call: WireToolCall, options: { signal?: AbortSignal }): Promise<WireToolAnswer>;
     task(id: string): Promise<TaskState>;
     cancelTask(id: string): Promise<TaskState>;
-    /** Only of a daemon whose tools ask the client something; ours never do. */
+    /** Only for a daemon whose tools ask the client something; ours never do. */
     answerTask?(id: string, responses: Readonly<Record<string, unknown>>): Promise<void>;
   };
   readonly notifications: Pick<Client['notifications'], 'acknowledge'>;
@@ -27,7 +27,7 @@ export type Daemon = {
 /** The daemon of a home, through its client. */
 export function toDaemon(client: Client): Daemon {
   return {
-    // The name was looked up in the table of tools before.
+    // The name has been found in the table of tools.
     tools: client.tools as Daemon['tools'],
     notifications: client.notifications,
     get: (id) => client.get(id),
@@ -35,7 +35,7 @@ export function toDaemon(client: Client): Daemon {
   };
 }
 
-/** What all connections of one server process share. */
+/** Shared by all connections of one server process. */
 export type Host = {
   readonly daemon: Daemon;
   readonly tools: readonly OfferedTool[];
@@ -43,22 +43,22 @@ export type Host = {
   readonly session: string | undefined;
   /** For commands. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where agents tell their children the session; empty where the server is nobody's child. */
+  /** Where agents pass the session to their children; empty if no agent started the server. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
-  /** The longest that a call waits: clients give up after 60 s, and it has to answer before. */
+  /** The longest that a call waits: clients give up after 60 s, and it must answer before. */
   readonly waitSeconds: number;
-  /** Between two progress notifications of a call that waits. */
+  /** The interval between progress notifications of a waiting call. */
   readonly progressMs: number;
-  /** A result as text; JSON unless a test suite wants other words. */
+  /** A result as text; JSON unless a test suite needs another format. */
   readonly toText?: (result: Readonly<Record<string, unknown>>) => string;
 };
 
 /** One client, as far as it can be told from others. */
 export type Connection = {
-  /** Stays the same for as long as it lives, and is never used again after. */
+  /** Stays the same while the client lives, and is never used again. */
   readonly name: string;
-  /** What is sent on it reaches this client alone. */
+  /** Whether what is sent on it reaches only this client. */
   readonly isOwn: boolean;
   ridesOf(sessionKey: string): Rides;
 };

@@ -1,4 +1,7 @@
-/** What a model should know before it reads the tools. Clients show it once, and some cut it: the rule comes first. */
+/**
+ * What a model should know before it reads the tools. Clients show it once, and some cut it: the most important comes
+ * first.
+ */
 export const instructions = `Ringback runs commands that survive crashes and restarts, and notifies you when they end.
 
 - Anything that may take longer than a minute: terminal with background: true and notify_on_complete: true. You get a session_id at once.

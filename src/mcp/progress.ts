@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** Tells a client that asked for it that its call is still waiting, until stopped. */
+/** Sends progress to a client that asked for it while its call waits, until stopped. */
 export function reportProgress({ mcpReq }: ServerContext, everyMs: number): { stop(): void } {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { stop() {} };
@@ -8,7 +8,7 @@ export function reportProgress({ mcpReq }: ServerContext, everyMs: number): { st
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - began) / 1000);
     const params = { progressToken, progress: seconds, message: `still running, ${seconds} s` };
-    // A client that has gone is noticed elsewhere.
+    // A disconnected client is noticed elsewhere.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   }, everyMs);
   return { stop: () => clearInterval(timer) };

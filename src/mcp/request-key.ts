@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** What a request is known by until its answer was written: over HTTP ids of different clients may be the same. */
+/** Identifies a request until its answer was written: over HTTP, clients may use the same ids. */
 export function requestKey({ http, mcpReq }: ServerContext): unknown {
   return http?.req ?? mcpReq.id;
 }

@@ -1,4 +1,4 @@
-/** Whose call is this? Asked for every call: one connection may serve several sessions. */
+/** Finds the session of a call. Done for every call: one connection may serve several sessions. */
 import { turnMetadata } from '../ringers/kinds/codex/turn-metadata.ts';
 import { RINGER_ARGUMENT, SESSION_ARGUMENT } from '../wire/reserved-arguments.ts';
 import type { Agent } from './agents.ts';
@@ -7,15 +7,15 @@ import type { Agent } from './agents.ts';
 const SESSION_META = 'ringback/session';
 const TASK_META = 'ringback/task';
 
-/** Longer than any id of today's agents; what is beyond is no id. */
+/** Longer than any id of today's agents. */
 const LONGEST_ID = 256;
 
 export type Asked = {
-  /** `--session`, RINGBACK_SESSION, or what the file of RINGBACK_SESSION_FILE says now. */
+  /** `--session`, RINGBACK_SESSION, or the current content of RINGBACK_SESSION_FILE. */
   readonly explicit: string | undefined;
   readonly agent: Agent;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** As the model wrote them, a plugin's addition included. */
+  /** As the model wrote them, including what a plugin added. */
   readonly arguments: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The client's folder. */
@@ -27,7 +27,7 @@ export type Asked = {
 export type Session = {
   readonly key: string;
   readonly task?: string;
-  /** Nothing told: the key is enough to manage processes, never to wake a conversation. */
+  /** The session is unknown: the key is enough to manage processes, never to wake a conversation. */
   readonly isFallback: boolean;
 };
 
@@ -36,14 +36,14 @@ export function resolveSession(asked: Asked): Session {
   if (asked.explicit) return resolved(asked, asked.explicit);
   const told = sessionOfMeta(asked) ?? sessionOfArguments(asked);
   if (told !== undefined) return resolved(asked, told);
-  // An agent that another agent started inherits that one's variables: each counts only for who sets it.
+  // An agent that another agent started inherits its variables: each variable counts only for the agent that sets it.
   const inherited = agent.variable === undefined ? undefined : idOf(env[agent.variable]);
   if (inherited !== undefined) return resolved(asked, `${agent.name}:${inherited}`);
-  // The task tells connections of the same folder apart: what one started is reported to it alone.
+  // The task tells connections from the same folder apart: what one started is reported only to it.
   return { key: `${agent.name}:${asked.folder}`, task: asked.connection, isFallback: true };
 }
 
-/** What the tool sees: without the reserved arguments, where they are some. */
+/** What the tool gets: the arguments without the reserved ones. */
 export function withoutReserved(given: unknown, agent: Agent): unknown {
   if (!agent.takesSessionArgument || !isObject(given)) return given;
   const { [SESSION_ARGUMENT]: _, [RINGER_ARGUMENT]: __, ...own } = given;
@@ -74,7 +74,7 @@ function resolved({ meta = {} }: Asked, key: string): Session {
   return { key, ...(task !== undefined && { task }), isFallback: false };
 }
 
-/** Anything else is as good as nothing. */
+/** Anything else is ignored. */
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_ID) return undefined;
   return /^[\x21-\x7e]+$/.test(value) ? value : undefined;

@@ -1,6 +1,6 @@
 /**
- * Stands in for the SDK's own shims when the bundle is made (scripts/build.ts): those load a JSON Schema validator of
- * 200 KB for answers to questions that this server never asks, and every start would pay for it.
+ * Replaces the SDK's shims in the bundle (scripts/build.ts): those load a JSON Schema validator of 200 KB for answers
+ * to questions that this server never asks, which would slow down every start.
  */
 export { default as process } from 'node:process';
 

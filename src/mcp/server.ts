@@ -10,7 +10,7 @@ import type { LogWatches } from './resources/log-watches.ts';
 import { TASKS_EXTENSION } from './tasks/extension.ts';
 import { handleTasks } from './tasks/handle-tasks.ts';
 
-/** The SDK checks what a tool returns against the shape of a result, which a task has not. */
+/** The SDK checks what a tool returns against the schema of a result, which a task does not match. */
 class TaskServer extends Server {
   protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
     return method === 'tools/call' ? handler : super._wrapHandler(method, handler);
@@ -23,13 +23,13 @@ const callParams = z.looseObject({ name: z.string(), arguments: z.optional(z.unk
 export type ServerOptions = {
   readonly host: Host;
   readonly connection: Connection;
-  /** The client speaks 2026-07-28, else one of the older revisions. */
+  /** Whether the client speaks 2026-07-28 rather than an older revision. */
   readonly era: 'modern' | 'legacy';
-  /** Where older clients subscribe to logs; the others do it at the entry. */
+  /** Where older clients subscribe to logs; newer ones do it with a request. */
   readonly watches?: LogWatches;
 };
 
-/** One server for either transport and every protocol version. */
+/** One server for both transports and all protocol versions. */
 export function createServer({ host, connection, era, watches }: ServerOptions): Server {
   const isModern = era === 'modern';
   const server = new TaskServer(

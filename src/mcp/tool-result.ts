@@ -1,8 +1,8 @@
 type Result = Readonly<Record<string, unknown>>;
 
 /**
- * A result as a client takes it. Some show the model only the text, some only the object: both say the same, and nothing
- * that the model must see is anywhere else (trap 17).
+ * A result for the client. Some show the model only the text, some only the object: both say the same, and everything
+ * the model must see is in them (trap 17).
  */
 export function toToolResult(
   result: Result,

@@ -6,7 +6,7 @@ import { type Held, Rides } from '../rides.ts';
 import { createServer } from '../server.ts';
 import { serverIdentity } from '../server-identity.ts';
 
-/** A client that says nothing for that long has gone without a word; one that has not begins again by itself. */
+/** A client that is silent for this long is gone; if not, it starts again by itself. */
 const LONGEST_SILENCE_MS = 24 * 3_600_000;
 
 type ClientSession = {
@@ -16,7 +16,7 @@ type ClientSession = {
   lastSeen: number;
 };
 
-/** Clients of 2025 over HTTP: each has an MCP session, which is to it what a connection is on stdio. */
+/** Clients of 2025 over HTTP: each has an MCP session, which corresponds to a connection on stdio. */
 export class ClientSessions {
   readonly #host: Host;
   readonly #held: Held;
@@ -27,7 +27,7 @@ export class ClientSessions {
     this.#held = held;
   }
 
-  /** What the session's transport answers; 404 for one that is not known, so that the client begins again. */
+  /** The answer of the session's transport; 404 for an unknown session, so that the client starts again. */
   async serve(request: Request, parsedBody: unknown, id: string | null): Promise<Response> {
     const session = id === null ? await this.#open() : this.#sessions.get(id);
     if (!session) {

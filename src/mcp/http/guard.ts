@@ -7,8 +7,8 @@ import {
 import { bearerOf, isSameToken } from '../../base/token.ts';
 
 /**
- * Who may not come in, and why. A page in a browser reaches loopback too, under a name of its own (DNS rebinding): the
- * names have to be loopback's, and the token keeps out other users of this machine.
+ * Why a request is refused, if it is. A web page reaches loopback too, under a name of its own (DNS rebinding): the
+ * host must be loopback, and the token keeps out other users of this machine.
  */
 export function refuse(request: Request, token: string | undefined): Response | undefined {
   const rebound =

@@ -8,12 +8,12 @@ import { ClientSessions } from './client-sessions.ts';
 
 export type HttpHandler = {
   handle(request: Request, parsedBody: unknown): Promise<Response>;
-  /** The answer was sent to its last byte; or the client went away before. */
+  /** The answer was sent completely, or the client disconnected before. */
   onAnswered(request: Request, isWhole: boolean): void;
   close(): Promise<void>;
 };
 
-/** Both generations on one address. Whether a request may come in at all was decided before. */
+/** Both generations of the protocol on one address. The guard has already admitted the request. */
 export function createHttpHandler(host: Host): HttpHandler {
   const held: Held = new Map();
   const sessions = new ClientSessions(host, held);
@@ -43,7 +43,7 @@ export function createHttpHandler(host: Host): HttpHandler {
   };
 }
 
-/** Clients of 2026 have no connection: who calls is known by the session alone, where one is told. */
+/** Clients of 2026 have no connection: a caller is known only by its session, if it gives one. */
 function createSharedConnection(held: Held): Connection {
   const ridesOfSessions = new Map<string, Rides>();
   return {

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-/** As much as the SDK takes. */
+/** The SDK's own limit. */
 const LARGEST_BODY = 4 * 1024 * 1024;
 
-/** A request of Node as the SDK takes it. Its signal falls when the client goes away before it has the answer. */
+/** A Node request as the SDK takes it. Its signal is aborted if the client disconnects before it has the answer. */
 export async function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Request> {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -16,19 +16,19 @@ export async function toRequest(incoming: IncomingMessage, outgoing: ServerRespo
   return new Request(toHead(incoming), { signal: gone.signal, ...(body !== undefined && { body }) });
 }
 
-/** The same without its body, which has not been read: enough to decide who may come in. */
+/** The same without its body, which has not been read: enough to decide whether to admit it. */
 export function toHead(incoming: IncomingMessage): Request {
   const headers = Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  // The host was not looked at yet, so it is no part of the address.
+  // The host has not been checked yet, so it is not part of the address.
   return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
     method: incoming.method ?? 'GET',
     headers,
   });
 }
 
-/** Returns when all of it was sent, or throws when the client has gone. */
+/** Returns when everything was sent; throws if the client has disconnected. */
 export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) {
@@ -44,7 +44,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read on, or the client would never see the answer; what it says is of no use any more.
+    // Read on, or the client would never see the answer; the body is ignored.
     if (size <= LARGEST_BODY) chunks.push(chunk);
   }
   return size > LARGEST_BODY ? '' : Buffer.concat(chunks).toString();

@@ -14,7 +14,7 @@ export type HttpOptions = {
   readonly port: number;
   /** A loopback address. */
   readonly address: string;
-  /** None only where a test suite knows of none. */
+  /** Undefined only for a test suite that has none. */
   readonly token: string | undefined;
 };
 
@@ -41,7 +41,7 @@ export async function serveOverHttp(host: Host, { port, address, token }: HttpOp
     },
   };
 
-  /** Decided before any of the body is read: who may not come in takes up no memory. */
+  /** Decided before reading the body: a refused client takes up no memory. */
   function isLetIn(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = refuse(toHead(incoming), token);
     if (!refusal) prove(incoming.socket);
@@ -74,7 +74,7 @@ async function respond(handler: HttpHandler, request: Request): Promise<Response
   return handler.handle(request, await parsedBody(request));
 }
 
-/** Undefined for what is no JSON: the SDK has the answer to that. */
+/** Undefined if it is not JSON: the SDK answers that. */
 async function parsedBody(request: Request): Promise<unknown> {
   if (request.method !== 'POST') return undefined;
   try {
@@ -87,7 +87,7 @@ async function parsedBody(request: Request): Promise<unknown> {
 async function listen(server: Server, port: number, address: string): Promise<void> {
   server.listen(port, address);
   try {
-    // Fails with the server's error.
+    // Rejects with the server's error.
     await once(server, 'listening');
   } catch (error) {
     throw new RingbackError(

@@ -6,7 +6,7 @@ import type { Connection, Host } from '../host.ts';
 import { LOG_TEMPLATE, logUri, processOfUri } from './log-uri.ts';
 import type { LogWatches } from './log-watches.ts';
 
-/** What one read gives of a log; the rest is for the tool, which knows offsets and cursors. */
+/** The most that one read returns of a log; the tool gives the rest, with offsets and cursors. */
 const MOST_LINES = 1_000;
 
 type Options = {
@@ -63,7 +63,7 @@ export function handleResources({ server, host, connection, onRequest, watches }
   });
 }
 
-/** Only its own session's processes are an agent's business. */
+/** An agent sees only the processes of its own session. */
 export async function isOwn(host: Host, { session }: Caller, uri: string): Promise<boolean> {
   const id = processOfUri(uri);
   if (id === undefined) return false;
@@ -74,7 +74,7 @@ export async function isOwn(host: Host, { session }: Caller, uri: string): Promi
   }
 }
 
-/** Through the tool: it redacts, and keeps to the session. A person may be reading, not the model. */
+/** Through the tool: it redacts, and checks the session. The reader may be a person, not the model. */
 async function askTool(
   { daemon }: Host,
   { identity }: Caller,

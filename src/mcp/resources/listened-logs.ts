@@ -10,8 +10,8 @@ type Listen = {
 };
 
 /**
- * Clients of 2026 subscribe with a request that the SDK answers by itself, and end it by cancelling that request: read on
- * the way past, or nobody would know which logs to follow.
+ * Clients of 2026 subscribe with a request that the SDK answers itself, and end it by cancelling that request: this
+ * reads it in passing, to know which logs to follow.
  */
 export async function listenedLogs(
   host: Host,
@@ -27,7 +27,7 @@ export async function listenedLogs(
   watches.set(message.id, await ownLogs(host, connection, (message.params ?? {}) as Listen));
 }
 
-/** The logs that a listening client names and may see. */
+/** The logs that a subscribing client names and may see. */
 export async function ownLogs(host: Host, connection: Connection, listen: Listen): Promise<string[]> {
   const uris = listen.notifications?.resourceSubscriptions;
   if (!Array.isArray(uris)) return [];

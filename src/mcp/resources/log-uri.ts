@@ -6,7 +6,7 @@ export function logUri(id: string): string {
   return `ringback://process/${id}/log`;
 }
 
-/** The process whose log it names, or undefined for anything else. */
+/** The process whose log it names, if it is one. */
 export function processOfUri(uri: string): string | undefined {
   return PATTERN.exec(uri)?.[1];
 }

@@ -4,11 +4,11 @@ import { processOfUri } from './log-uri.ts';
 /** At most one notification a second for each log. */
 const SPACING_MS = 1_000;
 
-/** Tells when logs grow and end, for as long as somebody wants to know. */
+/** Reports when logs grow and end, while anyone is subscribed. */
 export class LogWatches {
   readonly #daemon: Daemon;
   readonly #publish: (uri: string) => void;
-  /** Who subscribes, and to what. */
+  /** Who is subscribed to what. */
   readonly #subscribers = new Map<unknown, readonly string[]>();
   readonly #following = new Map<string, AbortController>();
 
@@ -17,7 +17,7 @@ export class LogWatches {
     this.#publish = publish;
   }
 
-  /** Replaces what this subscriber had. */
+  /** Replaces the subscriptions of this subscriber. */
   set(subscriber: unknown, uris: readonly string[]): void {
     if (uris.length === 0) this.#subscribers.delete(subscriber);
     else this.#subscribers.set(subscriber, uris);

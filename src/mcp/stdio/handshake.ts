@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isAlive, programIdentity } from '../../base/program-identity.ts';
 
-/** The id of a request that the client did not make; its answer is for nobody. */
+/** The id of a request that the client did not make; its answer is dropped. */
 const REPLAYED = 'ringback-replayed-handshake';
 
 /**
- * What an older client said when it connected. It says it once: when this process is killed and the launcher starts
- * another on the same pipes, that one has to be told. Clients of 2026 say everything with every request.
+ * What an older client sent when it connected. It sends it once: when this process is killed and the launcher starts
+ * another on the same pipes, that one has to be told. Clients of 2026 send everything with every request.
  */
 export class Handshake {
   readonly #folder: string;
   readonly #path: string | undefined;
 
-  /** Only under the launcher, which is then our parent, is there a next one. */
+  /** There is a next process only under the launcher, which is then our parent. */
   constructor(home: string, isSupervised: boolean) {
     this.#folder = join(home, 'mcp');
     this.#path = isSupervised ? join(this.#folder, programIdentity(process.ppid)) : undefined;
   }
 
-  /** What was said to the one before us, as messages; nothing for the first. */
+  /** What was sent to the previous process, as messages; empty for the first. */
   replay(): JSONRPCMessage[] {
     const params = this.#read();
     if (params === undefined) return [];

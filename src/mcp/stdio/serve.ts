@@ -10,7 +10,7 @@ import type { Handshake } from './handshake.ts';
 import { onParentGone } from './parent.ts';
 import { createWatchedTransport } from './watched-transport.ts';
 
-/** Serves the client at the other end of stdin and stdout; returns when it has gone. */
+/** Serves the client on stdin and stdout; returns when it has disconnected. */
 export async function serveOverStdio(host: Host, handshake: Handshake): Promise<void> {
   const held: Held = new Map();
   const rides = new Rides(held);
@@ -38,6 +38,6 @@ export async function serveOverStdio(host: Host, handshake: Handshake): Promise<
   await gone.promise;
   handshake.forget();
   watches.close();
-  // In-flight calls are given up: their commands go on in the background and ring.
+  // Calls in flight are abandoned: their commands continue in the background and notify when they end.
   await handle.close();
 }

@@ -4,16 +4,19 @@ import type { Handshake } from './handshake.ts';
 
 type Watcher = {
   readonly handshake: Handshake;
-  /** A result is in the client's pipe. */
+  /** A result has been written to the client's pipe. */
   onWritten(id: unknown): void;
   onMessage(message: JSONRPCMessage): void;
   onClosed(): void;
 };
 
-/** A larger request than the daemon takes must get through to be refused with a word; the SDK's 10 MiB end the connection. */
+/**
+ * A request that is too large for the daemon must get through to be refused with a message; the SDK's limit of 10 MiB
+ * ends the connection.
+ */
 const LARGEST_MESSAGE = 32 * 1024 * 1024;
 
-/** The wire, with an eye on what passes: the SDK does not tell when a result was written. */
+/** The transport, observed: the SDK does not tell when a result was written. */
 export function createWatchedTransport(watcher: Watcher): Transport {
   const { handshake } = watcher;
   const wire = new StdioServerTransport(undefined, undefined, { maxBufferSize: LARGEST_MESSAGE });

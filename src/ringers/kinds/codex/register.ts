@@ -7,8 +7,8 @@ type Meta = Readonly<Record<string, unknown>>;
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * How a thread of Codex's can be rung without anybody's set-up: Codex does not tell its MCP servers where it listens, but
- * its background server, which a `codex` in a terminal starts and uses, always listens at one place below CODEX_HOME.
+ * How a Codex thread can be rung without any set-up: Codex does not tell its MCP servers where it listens, but its
+ * background server, which `codex` in a terminal starts and uses, always listens at one place below CODEX_HOME.
  */
 export function registerCodex(
   sessionKey: string,
@@ -21,7 +21,7 @@ export function registerCodex(
   return existsSync(socket) ? { kind: 'codex', settings: { url: `unix://${socket}` } } : undefined;
 }
 
-/** `codex exec` has gone once it has answered; a sub-agent's thread is its parent's to talk to. */
+/** `codex exec` is gone once it has answered; the thread of a sub-agent belongs to its parent. */
 function takesTurnsLater(sessionKey: string, meta: Meta = {}): boolean {
   const { turn_trigger, thread_id, session_id } = turnMetadata(meta);
   return sessionKey === `codex:${thread_id}` && thread_id === session_id && turn_trigger !== 'exec';
