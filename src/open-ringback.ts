@@ -3,9 +3,10 @@ import { RingbackError } from './base/errors.ts';
 import { resolveHome } from './base/home.ts';
 import { loadConfig } from './base/load-config.ts';
 import { wakeCommand } from './base/programs.ts';
-import { type ActiveQuestion, Client } from './client/client.ts';
+import { Client } from './client/client.ts';
 import { serve } from './daemon/serve.ts';
 import { openHome } from './home/open.ts';
+import type { ActiveQuestion } from './wire/daemon.ts';
 
 export type RingbackOptions = {
   /** Default: `RINGBACK_HOME`, else the XDG state folder. */

@@ -8,7 +8,7 @@ import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
 import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
 import { describeTools } from './tools/describe-tools.ts';
-import type { WireToolCall } from './wire/tool-types.ts';
+import type { WireToolCall } from './wire/tool.ts';
 
 export type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
-import type { WireError } from '../wire/types.ts';
+import type { WireError } from '../wire/error.ts';
 
 /** The daemon's error, as if it had been thrown here. */
 export function toRingbackError(text: string): RingbackError {

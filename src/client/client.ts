@@ -1,21 +1,12 @@
 import { newProcessId } from '../base/ids.ts';
-import type {
-  WireActive,
-  WireDone,
-  WireHealth,
-  WireKill,
-  WireKillAll,
-  WireList,
-  WireLog,
-  WirePoll,
-  WireProcess,
-  WireResizes,
-  WireStart,
-  WireStarted,
-  WireWait,
-  WireWishes,
-  WireWritten,
-} from '../wire/types.ts';
+import type { ActiveQuestion, WireActive, WireDone, WireHealth } from '../wire/daemon.ts';
+import type { KillAllRequest, KillRequest, WireKill, WireKillAll } from '../wire/kill.ts';
+import type { FollowQuery, LogQuery, ReadQuery, WireLog } from '../wire/output.ts';
+import type { GetQuery, ListQuery, PollQuery, WireList, WirePoll, WireProcess } from '../wire/process.ts';
+import type { NotifyRequest, WireStart, WireStarted, WireWishes } from '../wire/start.ts';
+import type { ResizeRequest, WireResizes } from '../wire/terminal.ts';
+import type { WaitRequest, WireWait } from '../wire/wait.ts';
+import type { WireWritten } from '../wire/write.ts';
 import { Environments } from './environments.ts';
 import { Link, type LinkOptions } from './link.ts';
 import { Notifications } from './notifications.ts';
@@ -26,27 +17,10 @@ import { Sessions } from './sessions.ts';
 import { Tools } from './tools.ts';
 import { Writer } from './writer.ts';
 
-/** `raw`: with what was taken for a secret, which answers are without otherwise. */
-type Rawness = { readonly raw?: boolean };
+/** Ends the waiting, not what is waited for. */
+type Stoppable = { readonly signal?: AbortSignal };
 
-/** Who asks: what a session was shown of its own process it is not told again. */
-type Asker = Rawness & { readonly session_key?: string };
-
-export type WaitQuery = Asker & {
-  /** Seconds. */
-  readonly timeout?: number;
-  /** A pattern: also until a line satisfies it, looked for from `cursor` on or in all that is kept. */
-  readonly until?: string;
-  readonly cursor?: string;
-  readonly signal?: AbortSignal;
-};
-
-export type ActiveQuestion = {
-  readonly task?: string;
-  readonly session_key?: string;
-  /** Seconds: what is older does not count for the session. Default: 24 hours; 0: no limit. */
-  readonly max_age?: number;
-};
+export type WaitQuery = WaitRequest & Stoppable;
 
 /** Everything that the daemon of a home does, as calls. It starts on first use, and its death goes unnoticed. */
 export class Client {
@@ -72,35 +46,29 @@ export class Client {
     return this.#post('/v1/processes', { id: newProcessId(), ...request });
   }
 
-  get(id: string, options: Rawness = {}): Promise<WireProcess> {
+  get(id: string, options: GetQuery = {}): Promise<WireProcess> {
     return this.#get(processPath(id), options);
   }
 
-  list(filter: Asker & { task?: string; ended?: boolean } = {}): Promise<WireList> {
+  list(filter: ListQuery = {}): Promise<WireList> {
     return this.#get('/v1/processes', filter);
   }
 
-  poll(id: string, options: Asker & { cursor?: string } = {}): Promise<WirePoll> {
+  poll(id: string, options: PollQuery = {}): Promise<WirePoll> {
     return this.#get(processPath(id, 'poll'), options);
   }
 
-  log(
-    id: string,
-    options: Asker & { offset?: number; limit?: number; cursor?: string; since?: number } = {},
-  ): Promise<WireLog> {
+  log(id: string, options: LogQuery = {}): Promise<WireLog> {
     return this.#get(processPath(id, 'log'), options);
   }
 
   /** The bytes of a range, to the end of the log by default; without secrets, or `raw` and exact. */
-  read(
-    id: string,
-    { signal, ...range }: Rawness & { from?: number; to?: number; signal?: AbortSignal } = {},
-  ) {
+  read(id: string, { signal, ...range }: ReadQuery & Stoppable = {}) {
     return this.#stream(processPath(id, 'output'), range, signal);
   }
 
   /** Bytes as they come, from `from` on or from now on; without secrets, or `raw` and exact. */
-  follow(id: string, { signal, ...start }: Rawness & { from?: number; signal?: AbortSignal } = {}) {
+  follow(id: string, { signal, ...start }: FollowQuery & Stoppable = {}) {
     return this.#stream(processPath(id, 'follow'), start, signal);
   }
 
@@ -120,19 +88,16 @@ export class Client {
     );
   }
 
-  kill(id: string, options: Asker & { grace?: number } = {}): Promise<WireKill> {
+  kill(id: string, options: KillRequest = {}): Promise<WireKill> {
     return this.#post(processPath(id, 'kill'), options);
   }
 
-  killAll(options: Asker & { task?: string; grace?: number } = {}): Promise<WireKillAll> {
+  killAll(options: KillAllRequest = {}): Promise<WireKillAll> {
     return this.#post('/v1/processes/kill', options);
   }
 
   /** Changes what a running process reports. */
-  notify(
-    id: string,
-    wishes: { notify_on_complete?: boolean; watch_patterns?: readonly string[] },
-  ): Promise<WireWishes> {
+  notify(id: string, wishes: NotifyRequest): Promise<WireWishes> {
     return this.#post(processPath(id, 'notify'), wishes);
   }
 
@@ -156,7 +121,7 @@ export class Client {
     return pty ? this.#link.callOnce(request) : this.#link.call(request);
   }
 
-  resize(id: string, size: { cols: number; rows: number }): Promise<WireDone> {
+  resize(id: string, size: ResizeRequest): Promise<WireDone> {
     return this.#post(processPath(id, 'resize'), size);
   }
 

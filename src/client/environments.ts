@@ -1,4 +1,4 @@
-import type { WireEnvironment, WireEnvironments, WireEnvironmentTested } from '../wire/environment-types.ts';
+import type { WireEnvironment, WireEnvironments, WireEnvironmentTested } from '../wire/environment.ts';
 import type { Link } from './link.ts';
 
 /** Where commands can be run. */

@@ -1,14 +1,16 @@
 import { newNotificationId } from '../base/ids.ts';
+import type { WireEvent } from '../wire/events.ts';
 import type {
+  HistoryQuery,
+  SubscribeQuery,
   WireAcknowledged,
   WireDismissed,
   WireDrained,
-  WireEvent,
   WireNotification,
   WireNotifications,
   WireTurn,
-  WireWaiting,
-} from '../wire/notification-types.ts';
+} from '../wire/notification.ts';
+import type { WireWaiting } from '../wire/wait.ts';
 import { streamEvents } from './event-stream.ts';
 import type { Link } from './link.ts';
 import { queryText } from './query-text.ts';
@@ -25,19 +27,11 @@ type Listening = {
    * `inline`: for the program that takes the session's turns itself, so that an end which a `poll` of its own has shown
    * is not told again. Default, `autonomous`: the session is woken from outside, and a look does not cancel that.
    */
-  readonly delivery?: 'inline' | 'autonomous';
+  readonly delivery?: NonNullable<SubscribeQuery['delivery']>;
   /** Ends at once where somebody else takes the turns of this session. */
   readonly ifUnheard?: boolean;
   /** A turn that was not acknowledged may come again with more in it: for who knows each notification by its id. */
   readonly mayGrow?: boolean;
-};
-
-export type HistoryQuery = {
-  readonly session_key?: string;
-  /** Only those that are still to be told. */
-  readonly open?: boolean;
-  readonly process?: string;
-  readonly limit?: number;
 };
 
 /** What sessions are told. */

@@ -1,4 +1,5 @@
-import type { WireGap, WireProcess } from '../wire/types.ts';
+import type { WireGap, WireOutputPiece } from '../wire/output.ts';
+import type { WireProcess } from '../wire/process.ts';
 import { streamEvents } from './event-stream.ts';
 import type { Link } from './link.ts';
 import type { SseEvent } from './sse.ts';
@@ -25,7 +26,7 @@ export async function* streamOutput(
 function toOutputEvent({ name, data }: SseEvent): OutputEvent | null {
   switch (name) {
     case 'output': {
-      const { offset, data: base64 } = JSON.parse(data) as { offset: number; data: string };
+      const { offset, data: base64 } = JSON.parse(data) as WireOutputPiece;
       return { type: 'output', offset, bytes: Buffer.from(base64, 'base64') };
     }
     case 'gap':

@@ -1,3 +1,4 @@
+import type { WireDone } from '../wire/daemon.ts';
 import type {
   WireChecked,
   WireRetried,
@@ -6,8 +7,7 @@ import type {
   WireRingerKinds,
   WireRingerSetting,
   WireRingers,
-} from '../wire/ringer-types.ts';
-import type { WireDone } from '../wire/types.ts';
+} from '../wire/ringer.ts';
 import type { Link } from './link.ts';
 
 /** How sessions are rung: which agent gets the turn, and how it stands with it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireClosed } from '../wire/notification-types.ts';
+import type { WireClosed } from '../wire/session.ts';
 import type { Link } from './link.ts';
 
 /** How long a session stays busy after the program that said so was killed. */

@@ -1,4 +1,4 @@
-import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import type { Link } from './link.ts';
 
 /** An agent's tools, which run in the daemon. */

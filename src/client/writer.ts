@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../base/errors.ts';
 import { randomBytes } from '../base/random.ts';
-import type { WireWritten } from '../wire/types.ts';
+import type { WireWritten } from '../wire/write.ts';
 import type { Link } from './link.ts';
 
 /** As much as one frame to a keeper takes, with room for its header. */

@@ -44,7 +44,7 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
   const signal = AbortSignal.any([gone.signal, api.closing]);
   try {
     api.guard?.(request);
-    const answer = await dispatch(api, request, signal);
+    const { answer, status } = await dispatch(api, request, signal);
     if ('events' in answer) return await sendEvents(response, answer, signal);
     whenSettled(response, (wasSent) => {
       try {
@@ -53,7 +53,7 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
         api.report(error);
       }
     });
-    sendJson(response, answer.status, answer.body);
+    sendJson(response, status, answer.body);
   } catch (error) {
     if (signal.aborted || response.headersSent) throw error;
     if (!(error instanceof RingbackError)) api.report(error);
@@ -79,7 +79,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
       `${url.pathname} wants ${found.allowed.join(' or ')}, not ${method}.`,
     );
   }
-  return found.route.answer({
+  const answer = await found.route.handle({
     engine: api.engine,
     notifier: api.notifier,
     tools: api.tools,
@@ -91,6 +91,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
     lastEventId: request.headers['last-event-id']?.toString(),
     signal,
   });
+  return { answer, status: found.route.status ?? 200 };
 }
 
 /** Of two values one would be ignored. */

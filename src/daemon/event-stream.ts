@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { wireError } from '../wire/error.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import type { ServerEvent } from './route.ts';
 
 const HEARTBEAT_MS = 15_000;
+
+export const brokenStream = {
+  summary: 'The stream cannot go on; the answer ends after it.',
+  data: wireError,
+};
 
 /** Sends events as they come, never faster than the client reads. A complete answer means that nothing more will come. */
 export async function sendEvents(

@@ -1,8 +1,21 @@
 import type { FollowEvent } from '../engine/types.ts';
 import { toWireProcess } from '../engine/wire-process.ts';
+import { wireGap, wireOutputPiece } from '../wire/output.ts';
 import { formatPosition, type Position } from './event-id.ts';
+import { brokenStream } from './event-stream.ts';
 import type { ShownEvent } from './redacted-output.ts';
 import type { ServerEvent } from './route.ts';
+
+/** What the streams of output carry. */
+export const describedEvents = {
+  output: {
+    summary:
+      'Bytes as they were printed, as base64; a mark stands in the place of a secret, unless `raw` was asked for. The id of the event is the offset behind what it stands for.',
+    data: wireOutputPiece,
+  },
+  gap: { summary: 'Bytes that are no longer kept.', data: wireGap },
+  error: brokenStream,
+};
 
 /** Output as server-sent events. The id of each says all that a reader knows who has it: nothing is told twice. */
 export async function* toServerEvents(

@@ -1,23 +1,26 @@
 import type { ZodMiniType } from 'zod/mini';
+import type { ErrorCode } from '../base/errors.ts';
 import { validate } from '../base/validate.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { nothing } from './parameters.ts';
+import { nothing } from '../wire/kinds.ts';
+import type { ToolName } from '../wire/tool.ts';
 
 /** One server-sent event. `id` is where a reader goes on that was cut off after it. */
 export type ServerEvent = { readonly name: string; readonly id: string; readonly data: object };
 
-export type Answer =
-  | {
-      readonly status: number;
-      readonly body: object;
-      /** Once: it is out, or the client had gone before. */
-      settled?(wasSent: boolean): void;
-    }
-  /** From `start` on, which a reader that is cut off before the first event has to know. */
-  | { readonly events: AsyncIterable<ServerEvent>; readonly start: string };
+export type Reply<Body> = {
+  readonly body: Body;
+  /** Once: it is out, or the client had gone before. */
+  settled?(wasSent: boolean): void;
+};
+
+/** From `start` on, which a reader that is cut off before the first event has to know. */
+export type EventReply = { readonly events: AsyncIterable<ServerEvent>; readonly start: string };
+
+export type Answer = Reply<object> | EventReply;
 
 /** What a daemon tells about itself. */
 export type DaemonInfo = {
@@ -53,43 +56,81 @@ export type Call<Query, Body> = Omit<RawCall, 'query' | 'body' | 'idText'> & {
   readonly body: Body;
 };
 
-export type Route = {
+/** What the OpenAPI document says about a route, and its client may rely on. */
+type Description = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** What it takes; openapi/ tells the world. */
-  readonly query: ZodMiniType;
-  readonly body: ZodMiniType;
-  answer(call: RawCall): Promise<Answer>;
+  /** Its name in generated clients. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** What one must know besides. */
+  readonly details?: string;
+  /** Beside those that every route may answer with. */
+  readonly errors?: readonly ErrorCode[];
+  /** Parts of the body that the route looks at later, so that the error can say more. */
+  readonly laterParts?: Readonly<Record<string, ZodMiniType>>;
+  /** The tool whose arguments the body carries. */
+  readonly tool?: ToolName;
+  readonly status?: 200 | 201;
+  /** A process that is not known is the handler's business: it gets the id as it was written. */
+  readonly takesAnyId?: boolean;
 };
 
-type Definition<Query, Body> = {
-  readonly method: Route['method'];
-  readonly path: string;
-  readonly query?: ZodMiniType<Query>;
-  readonly body?: ZodMiniType<Body>;
-  answer(call: Call<Query, Body>): Promise<Answer> | Answer;
+export type EventDescription = { readonly summary: string; readonly data: ZodMiniType };
+
+export type Route = Description & {
+  readonly query: ZodMiniType;
+  readonly body: ZodMiniType;
+  /** What it answers with: one message, or a stream of events. */
+  readonly answer?: ZodMiniType;
+  readonly events?: Readonly<Record<string, EventDescription>>;
+  handle(call: RawCall): Promise<Answer>;
 };
 
 type Nothing = Record<string, never>;
 
-/** A route that gets its parameters checked and its id resolved. */
-export function route<Query = Nothing, Body = Nothing>(definition: Definition<Query, Body>): Route {
-  const { method, path } = definition;
-  const querySchema = definition.query ?? (nothing as unknown as ZodMiniType<Query>);
-  const bodySchema = definition.body ?? (nothing as unknown as ZodMiniType<Body>);
-  return {
-    method,
-    path,
-    query: querySchema,
-    body: bodySchema,
-    async answer({ idText, query, body, ...rest }) {
-      const checked = { query: validate(querySchema, query), body: validate(bodySchema, body) };
-      const id = path.includes('/:id') ? rest.engine.resolve(idText) : idText;
-      return definition.answer({ ...rest, ...checked, id });
-    },
-  };
+type Request<Query, Body> = Description & {
+  readonly query?: ZodMiniType<Query>;
+  readonly body?: ZodMiniType<Body>;
+};
+
+/** A route that gets its parameters checked and its id resolved, and answers with one message. */
+export function route<Message extends object, Query = Nothing, Body = Nothing>(
+  definition: Request<Query, Body> & {
+    readonly answer: ZodMiniType<Message>;
+    handle(call: Call<Query, Body>): Promise<Reply<Message>> | Reply<Message>;
+  },
+): Route {
+  return checked(definition);
 }
 
-export function ok(body: object): Answer {
-  return { status: 200, body };
+/** A route that answers with events as they come. */
+export function streamRoute<Query = Nothing>(
+  definition: Request<Query, Nothing> & {
+    readonly events: Readonly<Record<string, EventDescription>>;
+    handle(call: Call<Query, Nothing>): EventReply;
+  },
+): Route {
+  return checked(definition);
+}
+
+function checked<Query, Body>(
+  definition: Request<Query, Body> & {
+    handle(call: Call<Query, Body>): Promise<Answer> | Answer;
+  },
+): Route {
+  const query = definition.query ?? (nothing as unknown as ZodMiniType<Query>);
+  const body = definition.body ?? (nothing as unknown as ZodMiniType<Body>);
+  const namesProcess = definition.path.includes('/:id') && !definition.takesAnyId;
+  return {
+    ...definition,
+    query,
+    body,
+    async handle({ idText, query: queryText, body: given, ...rest }) {
+      const valid = { query: validate(query, queryText), body: validate(body, given) };
+      const id = namesProcess ? rest.engine.resolve(idText) : idText;
+      return definition.handle({ ...rest, ...valid, id });
+    },
+  };
 }

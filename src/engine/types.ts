@@ -1,7 +1,7 @@
 import type { ExitRecord } from '../keeper/exit.ts';
 
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
-import type { CompletionReason, TerminationSource } from '../wire/types.ts';
+import type { CompletionReason, TerminationSource } from '../wire/process.ts';
 
 export type { CompletionReason, TerminationSource };
 

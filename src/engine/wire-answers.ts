@@ -1,6 +1,10 @@
 /** What the engine answers, in the words of the wire. */
 
-import type { WireKill, WireListed, WireLog, WirePoll, WireStarted, WireWait } from '../wire/types.ts';
+import type { WireKill } from '../wire/kill.ts';
+import type { WireLog } from '../wire/output.ts';
+import type { WireListed, WirePoll } from '../wire/process.ts';
+import type { WireStarted } from '../wire/start.ts';
+import type { WireWait } from '../wire/wait.ts';
 import { isEnded, statusOf } from './life.ts';
 import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from './types.ts';
 import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './wire-process.ts';

@@ -1,4 +1,4 @@
-import type { WireEnd, WireProcess, WireStatus } from '../wire/types.ts';
+import type { WireEnd, WireProcess, WireStatus } from '../wire/process.ts';
 import { completionReason, endOf, statusOf, terminationSource } from './life.ts';
 import type { Exit, Life, ProcessSnapshot } from './types.ts';
 

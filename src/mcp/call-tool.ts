@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { RingbackError } from '../base/errors.ts';
 import { newProcessId } from '../base/ids.ts';
-import type { WireToolAnswer } from '../wire/tool-types.ts';
+import type { WireToolAnswer } from '../wire/tool.ts';
 import { type Caller, identify, requestedBy } from './caller.ts';
 import type { Connection, Host } from './host.ts';
 import { reportProgress } from './progress.ts';

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { readSessionFile } from '../base/session-file.ts';
 import { registerRinger } from '../ringers/register.ts';
-import type { WireToolCall } from '../wire/tool-types.ts';
+import type { WireToolCall } from '../wire/tool.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
 import type { Connection, Host } from './host.ts';
 import { reachOf } from './reach.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import type { Rides } from './rides.ts';
 import type { TaskState } from './tasks/task-state.ts';
 

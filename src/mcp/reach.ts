@@ -1,4 +1,4 @@
-import type { Reach } from '../wire/tool-types.ts';
+import type { Reach } from '../wire/tool.ts';
 import type { Agent } from './agents.ts';
 
 type Caller = {

@@ -1,4 +1,4 @@
-import type { WireNotification, WireTurn } from '../wire/notification-types.ts';
+import type { WireNotification, WireTurn } from '../wire/notification.ts';
 import type { Notification } from './ledger.ts';
 import type { Turn } from './queue.ts';
 import { renderText } from './render.ts';

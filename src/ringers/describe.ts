@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Notifier } from '../notify/notifier.ts';
-import type { WireRing, WireRinger, WireRingerKind } from '../wire/ringer-types.ts';
+import type { WireRing, WireRinger, WireRingerKind } from '../wire/ringer.ts';
 import type { Binding } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
 import type { RingRow } from './ring-rows.ts';

@@ -1,4 +1,4 @@
-import type { WireToolCall } from '../wire/tool-types.ts';
+import type { WireToolCall } from '../wire/tool.ts';
 import { registerCodex } from './kinds/codex/register.ts';
 import { registerOpencode } from './kinds/opencode/register.ts';
 

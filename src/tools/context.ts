@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import type { WireToolCall } from '../wire/tool-types.ts';
+import type { WireToolCall } from '../wire/tool.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { Shells } from './shell/shells.ts';
 import type { Views } from './view/views.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ToolName } from '../wire/tool-types.ts';
+import type { ToolName } from '../wire/tool.ts';
 
 /** What a program needs to offer a tool to a model; the names are MCP's. */
 export type ToolDefinition = {

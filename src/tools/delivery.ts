@@ -1,4 +1,4 @@
-import type { Delivery } from '../wire/tool-types.ts';
+import type { Delivery } from '../wire/tool.ts';
 import type { ToolContext } from './context.ts';
 
 /** How this session hears of what happens later (docs/behaviour.md, `delivery`): the truth, or nobody believes it again. */

@@ -1,5 +1,5 @@
 import type { RingbackError } from '../base/errors.ts';
-import type { ToolName } from '../wire/tool-types.ts';
+import type { ToolName } from '../wire/tool.ts';
 
 /** A message may quote what the model wrote, of any size: its beginning and end are enough. */
 const LONGEST = 800;

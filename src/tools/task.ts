@@ -2,7 +2,7 @@ import { RingbackError } from '../base/errors.ts';
 import { endOf, isEnded, statusOf } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { exitStatus, toWireEnd } from '../engine/wire-process.ts';
-import type { WireTask } from '../wire/tool-types.ts';
+import type { WireTask } from '../wire/tool.ts';
 import type { Workshop } from './context.ts';
 
 type Shop = Pick<Workshop, 'engine' | 'notifier' | 'views' | 'config'>;

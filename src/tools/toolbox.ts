@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { renderText } from '../notify/render.ts';
 import { createRedactor } from '../redact/redactor.ts';
-import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool-types.ts';
+import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import { leavingOutUnknown } from './arguments.ts';
 import type { Outcome, Tool, ToolContext, Workshop } from './context.ts';
 import { deliveryOf } from './delivery.ts';

@@ -1,91 +1,105 @@
 /**
- * What a notification carries. Field names are the wire names of docs/behaviour.md, because payloads are stored and sent as
- * they are. Times are milliseconds since 1970. All text from a process is cleaned and redacted before it gets here.
+ * What a notification carries. Payloads are stored and sent as they are. Times are milliseconds since 1970. All text from a
+ * process is cleaned and redacted before it gets here.
  */
+import * as z from 'zod/mini';
+import * as fields from './fields.ts';
+import { anyText, count, filledText, flag, list, moment, number, text, wholeNumber } from './kinds.ts';
+import { field, maybe, message, object, oneOf } from './message.ts';
+import { completionReason, exitFields } from './process.ts';
 
-/** What every notification about a process says. `session_id` is the process's id, `session_key` the conversation. */
-export type AboutProcess = {
-  readonly session_id: string;
-  readonly session_key: string;
-  readonly command: string;
-  readonly cwd: string;
-  readonly started_at: number;
-  /** Where it ran, when that was not this machine. */
-  readonly environment?: string;
-};
+const MOMENT = 'Milliseconds since 1970.';
+const TYPE = 'What kind it is; the set is open.';
+const UNSCANNED = 'Bytes that were gone before anybody looked for the patterns.';
+const suppressed = field(count, 'How many were not told.');
 
-export type CompletionEvent = AboutProcess & {
-  readonly type: 'completion';
-  /** Null when it cannot be known (`lost`). */
-  readonly exit_code: number | null;
-  readonly signal: string | null;
-  readonly completion_reason: 'exited' | 'killed' | 'lost';
-  readonly termination_source: string;
-  readonly ended_at: number;
-  /** The last 2,000 characters, cut at a line start when cut. */
-  readonly output: string;
-  /** Characters (or, where unknown, bytes) of output before that; 0 when `output` is everything. */
-  readonly output_missing: number;
-  /** Descendants that were alive when the command ended. */
-  readonly descendants?: number;
-  readonly killed_for_memory?: boolean;
-  readonly note?: string;
-};
+/** What every notification about a process says. */
+const aboutProcess = () => ({
+  session_id: fields.id,
+  session_key: fields.sessionKey,
+  command: fields.command,
+  cwd: field(anyText, 'The folder it was started in.'),
+  started_at: field(moment, MOMENT),
+  environment: maybe(anyText, 'Where it ran, when that was not this machine.'),
+});
+export const wireAboutProcess = object(aboutProcess);
+export type AboutProcess = z.output<typeof wireAboutProcess>;
 
-export type WatchMatchEvent = AboutProcess & {
-  readonly type: 'watch_match';
-  /** The pattern that matched first. */
-  readonly pattern: string;
-  /** Up to 20 matching lines and 2,000 characters. */
-  readonly output: string;
-  /** How many lines matched in this scan step; more than shown when cut. */
-  readonly matched_lines: number;
-  /** Matches dropped since the last match notification. */
-  readonly suppressed: number;
-  /** Bytes that were gone from the log before anybody scanned them, since the last notification. */
-  readonly unscanned_bytes: number;
-  /** Where the first matching line starts. */
-  readonly offset: number;
-};
+export const completionEvent = message('CompletionEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('completion'), TYPE),
+  ...exitFields(),
+  completion_reason: field(completionReason, 'Why it ended.'),
+  termination_source: field(anyText, 'Who ended it; empty when it ended by itself.'),
+  ended_at: field(moment, MOMENT),
+  output: field(anyText, 'What it printed last, cut at a line start when cut.'),
+  output_missing: field(
+    count,
+    'Characters of output before that, or bytes where these are not known; 0 when `output` is everything.',
+  ),
+  descendants: maybe(count, 'How many processes below it were alive when it ended.'),
+  killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
+  note: maybe(anyText, 'Something one should know about it.'),
+}));
+export type CompletionEvent = z.output<typeof completionEvent>;
 
-export type WatchDisabledEvent = AboutProcess & {
-  readonly type: 'watch_disabled';
-  readonly patterns: readonly string[];
-  /** Matches dropped since the last match notification. */
-  readonly suppressed: number;
-  /** Bytes that were gone from the log before anybody scanned them, since the last notification. */
-  readonly unscanned_bytes?: number;
-  readonly strikes: number;
-};
+export const watchMatchEvent = message('WatchMatchEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('watch_match'), TYPE),
+  pattern: field(anyText, 'The pattern that matched first.'),
+  output: field(anyText, 'The matching lines.'),
+  matched_lines: field(count, 'How many lines matched; more than are shown when cut.'),
+  suppressed,
+  unscanned_bytes: field(count, UNSCANNED),
+  offset: field(count, 'Where the first matching line begins in all the bytes ever printed.'),
+}));
+export type WatchMatchEvent = z.output<typeof watchMatchEvent>;
 
-export type OverflowTrippedEvent = {
-  readonly type: 'watch_overflow_tripped';
-  readonly session_key: string;
-  /** `session`: this session's own limit; `all`: the limit of all sessions together. */
-  readonly scope: 'session' | 'all';
-  readonly limit: number;
-  readonly window_seconds: number;
-  readonly silence_seconds: number;
-  readonly at: number;
-};
+export const watchDisabledEvent = message('WatchDisabledEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('watch_disabled'), TYPE),
+  patterns: field(list(anyText), 'The patterns that are no longer watched for.'),
+  suppressed,
+  unscanned_bytes: maybe(count, UNSCANNED),
+  strikes: field(count, 'How often it was too much.'),
+}));
+export type WatchDisabledEvent = z.output<typeof watchDisabledEvent>;
 
-export type OverflowReleasedEvent = {
-  readonly type: 'watch_overflow_released';
-  readonly session_key: string;
-  readonly scope: 'session' | 'all';
-  /** Matches dropped while it was silent. */
-  readonly suppressed: number;
-  readonly processes: readonly {
-    readonly session_id: string;
-    readonly command: string;
-    readonly suppressed: number;
-    readonly first_line: string;
-  }[];
-  readonly at: number;
-};
+const scope = field(
+  z.enum(['session', 'all']),
+  'Whose limit it was: that of the session, or that of all together.',
+);
+
+export const overflowTrippedEvent = message('OverflowTrippedEvent', () => ({
+  type: field(z.literal('watch_overflow_tripped'), TYPE),
+  session_key: fields.sessionKey,
+  scope,
+  limit: field(count, 'How many matches are too many.'),
+  window_seconds: field(number, 'The time over which the matches were counted.'),
+  silence_seconds: field(number, 'How long no matches are told.'),
+  at: field(moment, MOMENT),
+}));
+export type OverflowTrippedEvent = z.output<typeof overflowTrippedEvent>;
+
+const silencedProcess = object(() => ({
+  session_id: fields.id,
+  command: fields.command,
+  suppressed,
+  first_line: field(anyText, 'The first line that was dropped.'),
+}));
+
+export const overflowReleasedEvent = message('OverflowReleasedEvent', () => ({
+  type: field(z.literal('watch_overflow_released'), TYPE),
+  session_key: fields.sessionKey,
+  scope,
+  suppressed,
+  processes: field(list(silencedProcess), 'Those that are meant.'),
+  at: field(moment, MOMENT),
+}));
+export type OverflowReleasedEvent = z.output<typeof overflowReleasedEvent>;
 
 /** How a sub-agent came back. Two words are used for each of the good and the bad end; both are taken. */
-export const delegationStatuses = [
+export const delegationStatus = z.enum([
   'completed',
   'success',
   'failed',
@@ -94,47 +108,67 @@ export const delegationStatuses = [
   'interrupted',
   'stalled',
   'unknown',
-] as const;
+]);
+export type DelegationStatus = z.output<typeof delegationStatus>;
 
-export type DelegationStatus = (typeof delegationStatuses)[number];
+const result = () => ({
+  status: field(delegationStatus, 'How it stands.'),
+  result: maybe(text, 'What came out.'),
+  error: maybe(text, 'What went wrong.'),
+  api_calls: maybe(wholeNumber(0), 'How often the model was asked.'),
+});
 
-export type DelegationTask = {
-  readonly goal: string;
-  readonly status: DelegationStatus;
-  readonly result?: string;
-  readonly error?: string;
-  readonly duration_seconds?: number;
-  readonly api_calls?: number;
-};
+export const delegationTask = object(() => ({
+  goal: field(text, 'What was to be done.'),
+  ...result(),
+  duration_seconds: maybe(z.number().check(z.gte(0)), 'How long it took.'),
+}));
+export type DelegationTask = z.output<typeof delegationTask>;
+
+const delegationFields = () => ({
+  type: field(z.literal('async_delegation'), TYPE),
+  delegation_id: field(filledText, 'Names the delegation; the same twice is told once.'),
+  goal: field(text, 'What was to be done.'),
+  context: maybe(text, 'What the sub-agent was given.'),
+  toolsets: maybe(list(text), 'Tools that the sub-agent had.'),
+  role: maybe(text, 'The role of the sub-agent.'),
+  model: maybe(text, 'The model that worked.'),
+  dispatched_at: field(wholeNumber(0), MOMENT),
+  completed_at: field(wholeNumber(0), MOMENT),
+  ...result(),
+  tasks: maybe(list(delegationTask), 'Of a fan-out: each with its own result.'),
+});
 
 /** A sub-agent, or a fan-out of several, that was sent off in the background has come back. */
-export type DelegationEvent = {
-  readonly type: 'async_delegation';
-  readonly session_key: string;
-  readonly delegation_id: string;
-  readonly goal: string;
-  readonly context?: string;
-  readonly toolsets?: readonly string[];
-  readonly role?: string;
-  readonly model?: string;
-  readonly dispatched_at: number;
-  readonly completed_at: number;
-  readonly api_calls?: number;
-  readonly status: DelegationStatus;
-  readonly result?: string;
-  readonly error?: string;
-  /** Several: a fan-out, each with a block of its own. */
-  readonly tasks?: readonly DelegationTask[];
-};
+export const delegationEvent = message('DelegationEvent', () => ({
+  ...delegationFields(),
+  session_key: fields.sessionKey,
+}));
+export type DelegationEvent = z.output<typeof delegationEvent>;
+
+const otherFields = () => ({
+  type: field(filledText.check(z.maxLength(100)), TYPE),
+  session_id: maybe(text, 'The process it is about, where it is about one.'),
+  text: field(text, 'What an agent reads.'),
+});
 
 /** A type that this version does not know: types are an open set. */
-export type OtherEvent = {
-  readonly type: string;
-  readonly session_key: string;
-  /** The process it is about, where it is about one. */
-  readonly session_id?: string;
-  readonly text: string;
-};
+export const otherEvent = message('OtherEvent', () => ({
+  ...otherFields(),
+  session_key: fields.sessionKey,
+}));
+export type OtherEvent = z.output<typeof otherEvent>;
+
+/** The last one's type may be any word. */
+export const wireAnyEvent = oneOf('Event', [
+  completionEvent,
+  watchMatchEvent,
+  watchDisabledEvent,
+  overflowTrippedEvent,
+  overflowReleasedEvent,
+  delegationEvent,
+  otherEvent,
+]);
 
 export type NotificationEvent =
   | CompletionEvent
@@ -143,3 +177,9 @@ export type NotificationEvent =
   | OverflowTrippedEvent
   | OverflowReleasedEvent
   | DelegationEvent;
+
+/** Events that a program hands in; the session is named beside them. */
+export const givenDelegation = object(() => ({ ...delegationFields(), session_key: fields.maybeSessionKey }));
+export const givenOther = object(() => ({ ...otherFields(), session_key: fields.maybeSessionKey }));
+export const givenEvent = z.union([givenDelegation, givenOther]);
+export type WireEvent = z.output<typeof givenEvent>;

@@ -4,7 +4,7 @@ import { Conversation } from '../../src/acp/conversation.ts';
 import { tell } from '../../src/acp/tell.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Turn } from '../../src/client/notifications.ts';
-import type { WireNotification } from '../../src/wire/notification-types.ts';
+import type { WireNotification } from '../../src/wire/notification.ts';
 
 const note = (id: string): WireNotification => ({
   id,

@@ -10,7 +10,7 @@ import { removeFolder } from '../../src/base/remove-folder.ts';
 import { canConnect } from '../../src/client/can-connect.ts';
 import { Client } from '../../src/client/client.ts';
 import { stopDaemon } from '../../src/client/stop-daemon.ts';
-import type { WireListed } from '../../src/wire/types.ts';
+import type { WireListed } from '../../src/wire/process.ts';
 import { clientsOf, endIfThere, pidsIn } from '../faults/support/proc.ts';
 
 /** How long a client may take to leave when it is told to. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRingback } from '../../src/open-ringback.ts';
-import type { WireActive } from '../../src/wire/types.ts';
+import type { WireActive } from '../../src/wire/daemon.ts';
 import { CliHome, until } from '../cli/support.ts';
 import { askJson } from './http.ts';
 import { start } from './support.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { packageRoot } from '../../src/base/programs.ts';
-import type { WireError } from '../../src/wire/types.ts';
+import type { WireError } from '../../src/wire/error.ts';
 import { CliHome, text } from '../cli/support.ts';
 import { ask as askHome, askJson as askHomeJson } from './http.ts';
 

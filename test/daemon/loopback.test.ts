@@ -6,7 +6,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { WireError, WireHealth } from '../../src/wire/types.ts';
+import type { WireHealth } from '../../src/wire/daemon.ts';
+import type { WireError } from '../../src/wire/error.ts';
 import { CliHome, text } from '../cli/support.ts';
 import { floodWithSilence } from './silence.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { WireNotification, WireNotifications } from '../../src/wire/notification-types.ts';
-import type { WireError } from '../../src/wire/types.ts';
+import type { WireError } from '../../src/wire/error.ts';
+import type { WireNotification, WireNotifications } from '../../src/wire/notification.ts';
 import { CliHome } from '../cli/support.ts';
 import { askJson } from './http.ts';
 import { endIt, mark, start, startEnding, stateOf } from './support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { WireTurn } from '../../src/wire/notification-types.ts';
+import type { WireTurn } from '../../src/wire/notification.ts';
 import { CliHome } from '../cli/support.ts';
 import { ask, askJson, events } from './http.ts';
 import { completionOf, endIt, mark, start, startEnding, stateOf } from './support.ts';

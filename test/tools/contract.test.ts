@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
 import { toolDefinitions } from '../../src/tools.ts';
-import type { ToolName } from '../../src/wire/tool-types.ts';
+import type { ToolName } from '../../src/wire/tool.ts';
 import { CliHome } from '../cli/support.ts';
 
 const home = new CliHome(after, { waitLimitSeconds: 5 });

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { OutputEvent } from '../../client/output-stream.ts';
-import type { WireProcess } from '../../wire/types.ts';
+import type { WireProcess } from '../../wire/process.ts';
 import { createTerminalFilter, keepAllButClipboard } from '../format/terminal-filter.ts';
 import { writeOut } from '../out.ts';
 import { beforeDetachKey } from './detach-key.ts';

@@ -1,7 +1,7 @@
 import serialize from '@xterm/addon-serialize';
 import headless from '@xterm/headless';
 import type { OutputEvent } from '../../client/output-stream.ts';
-import type { WireResizes } from '../../wire/types.ts';
+import type { WireResizes } from '../../wire/terminal.ts';
 
 type Size = { readonly cols: number; readonly rows: number };
 

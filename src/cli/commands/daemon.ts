@@ -6,7 +6,7 @@ import { tokenPath } from '../../base/token.ts';
 import { Client } from '../../client/client.ts';
 import { startDaemon } from '../../client/start-daemon.ts';
 import { stopDaemon } from '../../client/stop-daemon.ts';
-import type { WireHealth } from '../../wire/types.ts';
+import type { WireHealth } from '../../wire/daemon.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
 import type { Action } from '../specs.ts';

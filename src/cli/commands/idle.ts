@@ -1,4 +1,4 @@
-import type { WireAwake } from '../../wire/types.ts';
+import type { WireAwake } from '../../wire/daemon.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failpoint } from '../../base/failpoint.ts';
 import type { Turn } from '../../client/notifications.ts';
-import type { WireNotification } from '../../wire/notification-types.ts';
+import type { WireNotification } from '../../wire/notification.ts';
 import { fitEvent } from '../inbox/fit-event.ts';
 import { abortWhen, isGone, listen } from '../inbox/listen.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,5 +1,5 @@
 import { RingbackError } from '../../base/errors.ts';
-import type { WireKill } from '../../wire/types.ts';
+import type { WireKill } from '../../wire/kill.ts';
 import { describeEnding } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';

@@ -1,5 +1,5 @@
 import { formatAge } from '../../base/age.ts';
-import type { WireListed } from '../../wire/types.ts';
+import type { WireListed } from '../../wire/process.ts';
 import { type Colour, colour, usesColour } from '../format/colour.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';

@@ -1,4 +1,4 @@
-import type { WireWishes } from '../../wire/types.ts';
+import type { WireWishes } from '../../wire/start.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine } from '../out.ts';
 import { UsageError } from '../usage-error.ts';

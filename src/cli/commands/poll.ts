@@ -1,5 +1,5 @@
 import { formatAge } from '../../base/age.ts';
-import type { WirePoll } from '../../wire/types.ts';
+import type { WirePoll } from '../../wire/process.ts';
 import { describeEnding } from '../format/ending.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';

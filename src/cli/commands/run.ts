@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { newProcessId } from '../../base/ids.ts';
 import type { Client } from '../../client/client.ts';
-import type { WireStart, WireStarted } from '../../wire/types.ts';
+import type { WireStart, WireStarted } from '../../wire/start.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';

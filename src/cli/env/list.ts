@@ -1,4 +1,4 @@
-import type { WireEnvironment } from '../../wire/environment-types.ts';
+import type { WireEnvironment } from '../../wire/environment.ts';
 import { type Colour, colour, usesColour } from '../format/colour.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';

@@ -1,4 +1,4 @@
-import type { WireTestStep } from '../../wire/environment-types.ts';
+import type { WireTestStep } from '../../wire/environment.ts';
 import { colour, usesColour } from '../format/colour.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';

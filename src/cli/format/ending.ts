@@ -1,4 +1,4 @@
-import type { WireEnd } from '../../wire/types.ts';
+import type { WireEnd } from '../../wire/process.ts';
 
 type Ending = WireEnd & { readonly exit_code: number | null; readonly signal: string | null };
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { WireLog } from '../../wire/types.ts';
+import type { WireLog } from '../../wire/output.ts';
 
 export type LogOptions = {
   readonly offset?: number;

@@ -1,4 +1,4 @@
-import type { WireRingerKind } from '../../wire/ringer-types.ts';
+import type { WireRingerKind } from '../../wire/ringer.ts';
 import { colour, usesColour } from '../format/colour.ts';
 import { formatList } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
-import type { WireChecked, WireRinger } from '../../wire/ringer-types.ts';
+import type { WireChecked, WireRinger } from '../../wire/ringer.ts';
 import { type Colour, colour, usesColour } from '../format/colour.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WireRingerKind } from '../../wire/ringer-types.ts';
+import type { WireRingerKind } from '../../wire/ringer.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Property = { readonly type?: string; readonly description?: string; readonly default?: unknown };

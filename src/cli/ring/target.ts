@@ -1,4 +1,4 @@
-import type { WireRingerKind } from '../../wire/ringer-types.ts';
+import type { WireRingerKind } from '../../wire/ringer.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseSettings } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import type { WireCheckStep } from '../../wire/ringer-types.ts';
+import type { WireCheckStep } from '../../wire/ringer.ts';
 import { colour, usesColour } from '../format/colour.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';

@@ -3,14 +3,13 @@ import type { Config } from '../../base/config.ts';
 import { ringbackVersion } from '../../base/version.ts';
 import { withSettings } from '../../tools/settings.ts';
 import type { Route } from '../route.ts';
-import { descriptions } from './descriptions.ts';
 import { describeComponents, type JsonObject } from './json-schema.ts';
 import { describeOperation } from './operation.ts';
 
 const INTRODUCTION =
   'The daemon of Ringback speaks HTTP over a unix socket, daemon.sock in its home, and over loopback TCP when asked to (`listen` in config.json), then with the token in the file `token` of the home as a bearer token. Parameters that are not described here are refused. Answers may get more fields in later versions.';
 
-export function createDocument(routes: readonly Route[], config: Config): JsonObject {
+export function createDocument(routes: readonly Route[], config: Config) {
   const document = {
     openapi: '3.1.1',
     info: { title: 'Ringback', version: ringbackVersion(), description: INTRODUCTION },
@@ -28,13 +27,8 @@ export function createDocument(routes: readonly Route[], config: Config): JsonOb
 function describePaths(routes: readonly Route[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
-    const description = descriptions[`${route.method} ${route.path}`];
-    if (!description) continue;
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: describeOperation(route, description),
-    };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route) };
   }
   return paths;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { components } from './components.ts';
-import { fields } from './fields.ts';
+import { named } from '../../wire/message.ts';
 
 export type JsonObject = { [name: string]: unknown };
 
@@ -10,8 +9,8 @@ const textOf: Readonly<Record<string, JsonObject>> = {
   '^(0|1|true|false)$': { type: 'boolean' },
 };
 
-/** What a request must look like. `owner` names the operation, for its own meanings of fields. */
-export function describeRequest(schema: z.ZodMiniType, owner: string): JsonObject {
+/** What a request must look like. */
+export function describeRequest(schema: z.ZodMiniType): JsonObject {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override({ zodSchema, jsonSchema }) {
@@ -20,7 +19,7 @@ export function describeRequest(schema: z.ZodMiniType, owner: string): JsonObjec
       Object.assign(jsonSchema, better, zodSchema._zod.def.type === 'pipe' && limitsOf(zodSchema));
     },
   });
-  return explain(json, owner);
+  return withoutNoise(json) as JsonObject;
 }
 
 /** Limits on the number that the text stands for. */
@@ -36,60 +35,38 @@ function limitsOf(schema: z.core.$ZodType): JsonObject {
 
 /** What an answer looks like: the name of a component, or all of it. */
 export function describeAnswer(schema: z.ZodMiniType): JsonObject {
-  const id = components.get(schema)?.id;
+  const id = named.get(schema)?.id;
   if (id) return { $ref: `#/components/schemas/${id}` };
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' });
-  return explain(json, '');
+  return withoutNoise(json) as JsonObject;
 }
 
+/** All messages that have a name. Answers may grow: a client must not refuse what it does not know. */
 export function describeComponents(): JsonObject {
-  const { schemas } = z.toJSONSchema(components, { uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [
-      id,
-      explain(allowMore(json) as JsonObject, id),
-    ]),
-  );
+  const { schemas } = z.toJSONSchema(named, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override({ jsonSchema }) {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  const components = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [
+    id,
+    withoutNoise(json),
+  ]);
+  return Object.fromEntries(components.sort());
 }
 
-/** Answers may grow: a client that refuses what it does not know would break with the next version. */
-function allowMore(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(allowMore);
+/** Leaves out what zod says beyond need. */
+function withoutNoise(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutNoise);
   if (typeof json !== 'object' || json === null) return json;
-  const entries = Object.entries(json).filter(
-    ([name, value]) => !(name === 'additionalProperties' && value === false),
-  );
-  return Object.fromEntries(entries.map(([name, value]) => [name, allowMore(value)]));
+  const entries = Object.entries(json).filter(([name, value]) => !isNoise(json, name, value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutNoise(value)]));
 }
 
-/** Adds what each field means, and leaves out what zod says beyond need. */
-function explain(json: JsonObject, owner: string): JsonObject {
-  return Object.fromEntries(
-    Object.entries(json)
-      .filter(([name, value]) => !isNoise(json, name, value))
-      .map(([name, value]) => {
-        if (name === 'properties') return [name, explainEach(value as JsonObject, owner)];
-        if (Array.isArray(value))
-          return [name, value.map((item) => (isObject(item) ? explain(item, owner) : item))];
-        return [name, isObject(value) ? explain(value, owner) : value];
-      }),
-  );
-}
-
-function isNoise(json: JsonObject, name: string, value: unknown): boolean {
+function isNoise(json: { format?: string }, name: string, value: unknown): boolean {
+  // In OpenAPI it would forbid to send it.
+  if (name === 'readOnly') return true;
   if (name === 'pattern') return json.format === 'date-time';
   return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER && (name === 'minimum' || name === 'maximum');
-}
-
-function explainEach(properties: JsonObject, owner: string): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const description = fields[`${owner}.${name}`] ?? fields[name];
-      return [name, { ...explain(schema as JsonObject, owner), ...(description && { description }) }];
-    }),
-  );
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

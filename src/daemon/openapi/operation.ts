@@ -1,11 +1,11 @@
+import { toolDefinitions } from '../../tools/definitions.ts';
 import type { Route } from '../route.ts';
-import type { Description } from './description.ts';
 import { describeErrors } from './errors.ts';
 import { describeAnswer, describeRequest, type JsonObject } from './json-schema.ts';
 
 /** What OpenAPI calls an operation: one route. */
-export function describeOperation(route: Route, description: Description): JsonObject {
-  const { name, summary, details, errors = [] } = description;
+export function describeOperation(route: Route): JsonObject {
+  const { name, summary, details, errors = [] } = route;
   const parts = route.path.split('/').filter((part) => part.startsWith(':'));
   const namesProcess = parts.includes(':id') ? (['not_found', 'ambiguous'] as const) : [];
   return {
@@ -13,10 +13,10 @@ export function describeOperation(route: Route, description: Description): JsonO
     tags: [route.path.split('/')[2] ?? ''],
     summary,
     ...(details && { description: details }),
-    ...listParameters(route, description),
-    ...describeBody(route, description),
+    ...listParameters(route),
+    ...describeBody(route),
     responses: {
-      ...describeSuccess(description),
+      ...describeSuccess(route),
       ...describeErrors(['bad_request', 'unauthorized', 'forbidden', ...namesProcess, ...errors, 'failed']),
     },
   };
@@ -34,7 +34,7 @@ const lastEventId = {
   schema: { type: 'string' },
 };
 
-function listParameters(route: Route, description: Description): JsonObject {
+function listParameters(route: Route): JsonObject {
   const inPath = Array.from(route.path.matchAll(/:(\w+)/g), ([, name = '']) => ({
     name,
     in: 'path',
@@ -42,7 +42,7 @@ function listParameters(route: Route, description: Description): JsonObject {
     description: pathParameters[name],
     schema: { type: 'string' },
   }));
-  const query = describeRequest(route.query, description.name);
+  const query = describeRequest(route.query);
   const required = (query.required ?? []) as string[];
   const inQuery = Object.entries((query.properties ?? {}) as JsonObject).map(([name, value]) => {
     const { description: meaning, ...schema } = value as JsonObject;
@@ -54,19 +54,18 @@ function listParameters(route: Route, description: Description): JsonObject {
       schema,
     };
   });
-  const parameters = [...inPath, ...inQuery, ...('events' in description ? [lastEventId] : [])];
+  const parameters = [...inPath, ...inQuery, ...(route.events ? [lastEventId] : [])];
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function describeBody(route: Route, { name, body: parts = {} }: Description): JsonObject {
-  if (route.method === 'GET') return {};
-  const schema = describeRequest(route.body, name);
-  const properties = { ...(schema.properties as JsonObject) };
-  for (const [part, partSchema] of Object.entries(parts)) {
-    const { description } = properties[part] as JsonObject;
-    const json = 'json' in partSchema ? partSchema.json : describeRequest(partSchema, name);
-    properties[part] = { ...json, description };
-  }
+function describeBody({ method, body, laterParts = {}, tool }: Route): JsonObject {
+  if (method === 'GET') return {};
+  const schema = describeRequest(body);
+  const properties = { ...(schema.properties as Record<string, JsonObject>) };
+  for (const [part, partSchema] of Object.entries(laterParts))
+    properties[part] = { ...describeRequest(partSchema), ...properties[part] };
+  const definition = toolDefinitions.find(({ name }) => name === tool);
+  if (definition) properties.arguments = { ...definition.inputSchema, ...properties.arguments };
   if (Object.keys(properties).length === 0) return {};
   const required = ((schema.required ?? []) as string[]).length > 0;
   return {
@@ -74,12 +73,11 @@ function describeBody(route: Route, { name, body: parts = {} }: Description): Js
   };
 }
 
-function describeSuccess(description: Description): JsonObject {
-  if ('answer' in description) {
-    const content = { 'application/json': { schema: describeAnswer(description.answer) } };
-    return { [description.status ?? 200]: { description: 'Done.', content } };
+function describeSuccess({ status = 200, answer, events = {} }: Route): JsonObject {
+  if (answer) {
+    const content = { 'application/json': { schema: describeAnswer(answer) } };
+    return { [status]: { description: 'Done.', content } };
   }
-  const events = Object.entries(description.events);
   return {
     200: {
       description:
@@ -87,7 +85,7 @@ function describeSuccess(description: Description): JsonObject {
       content: { 'text/event-stream': { schema: { type: 'string' } } },
       // OpenAPI 3.1 has no words for events.
       'x-events': Object.fromEntries(
-        events.map(([name, { summary, data }]) => [
+        Object.entries(events).map(([name, { summary, data }]) => [
           name,
           { description: summary, data: describeAnswer(data) },
         ]),

@@ -1,25 +1,24 @@
-import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-import type { WireAwake } from '../../wire/types.ts';
-import { numberText, text } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { activeQuery, type WireAwake, wireActive } from '../../wire/daemon.ts';
+import { route } from '../route.ts';
 
 /** As many as anybody reads. */
 const MOST_UNDELIVERED = 1_000;
 
-/** Whether a host may be suspended; or whether something of a task or session still runs. */
 export const active = route({
   method: 'GET',
   path: '/v1/active',
-  query: z.strictObject({
-    session_key: z.exactOptional(text),
-    task: z.exactOptional(text),
-    max_age: z.exactOptional(numberText),
-  }),
-  answer({ engine, notifier, query: { session_key: session, task, max_age } }) {
+  name: 'isActive',
+  summary:
+    'Tells whether something is active: at all, so that the host must not sleep, or of a task or session.',
+  details:
+    'At all: something runs or is queued, or a notification is undelivered. Of a task or a session: something of it runs. A process that is older than `max_age` no longer counts for its session.',
+  query: activeQuery,
+  answer: wireActive,
+  handle({ engine, notifier, query: { session_key: session, task, max_age } }) {
     if (max_age !== undefined && session === undefined)
       throw new RingbackError('bad_request', '"max_age" goes with "session_key".');
     const running = engine.listActive({
@@ -29,7 +28,7 @@ export const active = route({
     });
     const isAll = session === undefined && task === undefined;
     const kept_awake_by = [...running.map(toAwake), ...(isAll ? othersAwake(engine, notifier) : [])];
-    return ok({ active: kept_awake_by.length > 0, kept_awake_by, next_at: null });
+    return { body: { active: kept_awake_by.length > 0, kept_awake_by, next_at: null } };
   },
 });
 

@@ -1,16 +1,21 @@
-import * as z from 'zod/mini';
+import { followQuery } from '../../wire/output.ts';
+import { wireProcess } from '../../wire/process.ts';
 import { formatPosition, parsePosition } from '../event-id.ts';
-import { toServerEvents } from '../output-events.ts';
-import { flagText, numberText } from '../parameters.ts';
+import { describedEvents, toServerEvents } from '../output-events.ts';
 import { redactOutput } from '../redacted-output.ts';
-import { route } from '../route.ts';
+import { streamRoute } from '../route.ts';
 
-/** Bytes as they are printed, without secrets unless they are asked for raw, from `from` on or from now on; the stream completes when no more can come. */
-export const follow = route({
+export const follow = streamRoute({
   method: 'GET',
   path: '/v1/processes/:id/follow',
-  query: z.strictObject({ from: z.exactOptional(numberText), raw: z.exactOptional(flagText) }),
-  answer({ engine, tools, id, query, lastEventId, signal }) {
+  name: 'followOutput',
+  summary:
+    'Streams the bytes as they are printed, from an offset or from now on; with `raw` exactly as they are.',
+  details:
+    'The stream completes when no more can come. Without `raw` the last word, which may be half a secret, is held back for a second at most. After `ended` there may be output of descendants that were left behind. A stream that breaks goes on behind the last event with Last-Event-ID.',
+  query: followQuery,
+  events: { ...describedEvents, ended: { summary: 'The process has ended.', data: wireProcess } },
+  handle({ engine, tools, id, query, lastEventId, signal }) {
     const first = { offset: query.from ?? engine.end(id), knowsEnd: false };
     const start = parsePosition(lastEventId) ?? first;
     const output = engine.follow(id, { from: start.offset, signal });

@@ -1,11 +1,15 @@
 import { ringbackVersion } from '../../base/version.ts';
-import { ok, route } from '../route.ts';
+import { wireHealth } from '../../wire/daemon.ts';
+import { route } from '../route.ts';
 
 export const health = route({
   method: 'GET',
   path: '/v1/health',
-  answer: ({ engine, daemon }) =>
-    ok({
+  name: 'getHealth',
+  summary: 'Tells that the daemon is there, and how it does.',
+  answer: wireHealth,
+  handle: ({ engine, daemon }) => ({
+    body: {
       status: 'ok',
       version: ringbackVersion(),
       pid: process.pid,
@@ -16,5 +20,6 @@ export const health = route({
       processes: engine.list({ includeEnded: true }).length,
       connections: daemon.connections(),
       rss_bytes: process.memoryUsage.rss(),
-    }),
+    },
+  }),
 });

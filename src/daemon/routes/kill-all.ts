@@ -1,19 +1,17 @@
-import * as z from 'zod/mini';
 import { toWireKill } from '../../engine/wire-answers.ts';
-import { duration, text } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { killAllRequest, type WireKillAll, wireKillAll } from '../../wire/kill.ts';
+import { route } from '../route.ts';
 import { showing } from '../shown.ts';
 
 export const killAll = route({
   method: 'POST',
   path: '/v1/processes/kill',
-  body: z.strictObject({
-    task: z.exactOptional(text),
-    session_key: z.exactOptional(text),
-    grace: z.exactOptional(duration),
-    raw: z.exactOptional(z.boolean()),
-  }),
-  async answer(call) {
+  name: 'killProcesses',
+  summary: 'Ends all processes with all their descendants, or those of a session or task.',
+  body: killAllRequest,
+  answer: wireKillAll,
+  errors: ['gone'],
+  async handle(call) {
     const { engine, body } = call;
     const { task, session_key: session, grace, raw } = body;
     const { killed, results } = await engine.killAll({
@@ -22,6 +20,8 @@ export const killAll = route({
       ...(grace !== undefined && { graceMs: grace * 1000 }),
     });
     const shown = showing(call, raw);
-    return ok({ status: 'ok', killed, processes: results.map((one) => toWireKill(shown.kill(one))) });
+    const processes = results.map((one) => toWireKill(shown.kill(one)));
+    const all: WireKillAll = { status: 'ok', killed, processes };
+    return { body: all };
   },
 });

@@ -1,21 +1,19 @@
-import * as z from 'zod/mini';
 import { isEnded } from '../../engine/life.ts';
 import { toWireKill } from '../../engine/wire-answers.ts';
+import { killRequest, wireKill } from '../../wire/kill.ts';
 import { answerOnce } from '../answer-once.ts';
-import { duration, text } from '../parameters.ts';
 import { route } from '../route.ts';
 import { showing } from '../shown.ts';
 
 export const kill = route({
   method: 'POST',
   path: '/v1/processes/:id/kill',
-  /** Seconds between SIGTERM and SIGKILL; 0: no SIGKILL. */
-  body: z.strictObject({
-    grace: z.exactOptional(duration),
-    session_key: z.exactOptional(text),
-    raw: z.exactOptional(z.boolean()),
-  }),
-  answer(call) {
+  name: 'killProcess',
+  summary: 'Ends a process with all its descendants.',
+  body: killRequest,
+  answer: wireKill,
+  errors: ['detached', 'gone'],
+  handle(call) {
     const { engine, id } = call;
     const { grace, session_key: session, raw } = call.body;
     return answerOnce({ ...call, session }, async () => {

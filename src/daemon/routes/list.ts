@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { toWireListed } from '../../engine/wire-answers.ts';
-import { flagText, text } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { listQuery, wireList } from '../../wire/process.ts';
+import { route } from '../route.ts';
 import { showing } from '../shown.ts';
 import { watchHit } from '../watch-hit.ts';
 
@@ -10,13 +9,11 @@ const PREVIEW_CHARACTERS = 200;
 export const list = route({
   method: 'GET',
   path: '/v1/processes',
-  query: z.strictObject({
-    session_key: z.exactOptional(text),
-    task: z.exactOptional(text),
-    ended: z.exactOptional(flagText),
-    raw: z.exactOptional(flagText),
-  }),
-  answer(call) {
+  name: 'listProcesses',
+  summary: 'Lists running and recent processes, newest first.',
+  query: listQuery,
+  answer: wireList,
+  handle(call) {
     const { engine, notifier, query } = call;
     const { session_key: session, task, ended = true, raw } = query;
     const processes = engine.list({
@@ -26,11 +23,10 @@ export const list = route({
     });
     const now = Date.now();
     const shown = showing(call, raw);
-    return ok({
-      processes: processes.map((process) => ({
-        ...toWireListed(shown.process(process), shown.preview(process, PREVIEW_CHARACTERS), now),
-        ...watchHit(notifier, process.id),
-      })),
-    });
+    const listed = processes.map((process) => ({
+      ...toWireListed(shown.process(process), shown.preview(process, PREVIEW_CHARACTERS), now),
+      ...watchHit(notifier, process.id),
+    }));
+    return { body: { processes: listed } };
   },
 });

@@ -1,12 +1,16 @@
-import { ok, type Route, route } from '../route.ts';
+import { wireOpenApi } from '../../wire/daemon.ts';
+import { type Route, route } from '../route.ts';
 
 /** Loaded when asked for: the daemon's start and memory do not pay for it. */
 export const openApi = (routes: () => readonly Route[]) =>
   route({
     method: 'GET',
     path: '/v1/openapi.json',
-    async answer({ tools }) {
+    name: 'getOpenApi',
+    summary: 'This document.',
+    answer: wireOpenApi,
+    async handle({ tools }) {
       const { createDocument } = await import('../openapi/document.ts');
-      return ok(createDocument(routes(), tools.config));
+      return { body: createDocument(routes(), tools.config) };
     },
   });

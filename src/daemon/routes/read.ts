@@ -1,20 +1,20 @@
-import * as z from 'zod/mini';
+import { readQuery } from '../../wire/output.ts';
 import { formatPosition, parsePosition } from '../event-id.ts';
-import { toServerEvents } from '../output-events.ts';
-import { flagText, numberText } from '../parameters.ts';
+import { describedEvents, toServerEvents } from '../output-events.ts';
 import { redactOutput } from '../redacted-output.ts';
-import { route } from '../route.ts';
+import { streamRoute } from '../route.ts';
 
-/** The bytes of a range, without secrets unless they are asked for raw, as they are in the log now. */
-export const read = route({
+export const read = streamRoute({
   method: 'GET',
   path: '/v1/processes/:id/output',
-  query: z.strictObject({
-    from: z.exactOptional(numberText),
-    to: z.exactOptional(numberText),
-    raw: z.exactOptional(flagText),
-  }),
-  answer({ engine, tools, id, query, lastEventId }) {
+  name: 'readOutput',
+  summary:
+    'Streams the bytes of a range of the output, as it is now; with `raw` exactly as they were printed.',
+  details:
+    'Every byte of the range is in exactly one event, kept or gone; of a running process, without `raw`, up to a word that may be half a secret. Without `to`, a stream that goes on after a break ends where the output ends then.',
+  query: readQuery,
+  events: describedEvents,
+  handle({ engine, tools, id, query, lastEventId }) {
     const start = parsePosition(lastEventId) ?? { offset: query.from ?? 0, knowsEnd: false };
     const to = query.to ?? engine.end(id);
     const output = engine.readRaw(id, { from: start.offset, to });

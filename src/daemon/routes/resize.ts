@@ -1,15 +1,18 @@
-import * as z from 'zod/mini';
-import { wholeNumber } from '../parameters.ts';
-import { ok, route } from '../route.ts';
-
-const cells = wholeNumber(1, 10_000);
+import { wireDone } from '../../wire/daemon.ts';
+import { resizeRequest } from '../../wire/terminal.ts';
+import { route } from '../route.ts';
 
 export const resize = route({
   method: 'POST',
   path: '/v1/processes/:id/resize',
-  body: z.strictObject({ cols: cells, rows: cells }),
-  async answer({ engine, id, body }) {
+  name: 'resizeTerminal',
+  summary: 'Gives the terminal of a process another size.',
+  body: resizeRequest,
+  answer: wireDone,
+  errors: ['already_exited', 'no_terminal', 'detached', 'gone'],
+  async handle({ engine, id, body }) {
     await engine.resize(id, body);
-    return ok({ status: 'ok', message: `The terminal now has ${body.cols} columns and ${body.rows} rows.` });
+    const message = `The terminal now has ${body.cols} columns and ${body.rows} rows.`;
+    return { body: { status: 'ok', message } };
   },
 });

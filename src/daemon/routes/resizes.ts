@@ -1,15 +1,16 @@
-import * as z from 'zod/mini';
-import { numberText } from '../parameters.ts';
-import { ok, route } from '../route.ts';
+import { resizesQuery, wireResizes } from '../../wire/terminal.ts';
+import { route } from '../route.ts';
 
-/** The terminal's sizes over the last `last` bytes of output: what is needed to draw its screen again. */
 export const resizes = route({
   method: 'GET',
   path: '/v1/processes/:id/resizes',
-  query: z.strictObject({ last: numberText }),
-  answer({ engine, id, query }) {
+  name: 'listResizes',
+  summary: 'Tells the sizes of the terminal over the last bytes of output, for drawing its screen again.',
+  query: resizesQuery,
+  answer: wireResizes,
+  handle({ engine, id, query }) {
     const end = engine.end(id);
     const from = Math.max(0, end - query.last);
-    return ok({ end, from, ...engine.resizes(id, { from, to: end }) });
+    return { body: { end, from, ...engine.resizes(id, { from, to: end }) } };
   },
 });

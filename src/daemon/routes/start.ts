@@ -1,41 +1,24 @@
-import * as z from 'zod/mini';
 import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
-import { isProcessId } from '../../base/ids.ts';
 import { toWireStarted } from '../../engine/wire-answers.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
-import { filledText, text, wholeNumber } from '../parameters.ts';
+import { startRequest, wireStarted } from '../../wire/start.ts';
 import { route } from '../route.ts';
 import { showing } from '../shown.ts';
-
-const terminalCells = wholeNumber(1, 10_000);
 
 export const start = route({
   method: 'POST',
   path: '/v1/processes',
-  body: z.strictObject({
-    id: z.exactOptional(z.string().check(z.refine(isProcessId, 'must be proc_ and 12 hex digits'))),
-    command: filledText,
-    environment: z.exactOptional(filledText),
-    workdir: z.exactOptional(filledText),
-    sync: z.exactOptional(filledText),
-    env: z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text),
-    shell: z.exactOptional(filledText),
-    pty: z.exactOptional(z.boolean()),
-    cols: z.exactOptional(terminalCells),
-    rows: z.exactOptional(terminalCells),
-    stdin: z.exactOptional(z.boolean()),
-    max_runtime: z.exactOptional(wholeNumber(1, 10 ** 9)),
-    session_key: z.exactOptional(text),
-    task: z.exactOptional(text),
-    notify_on_complete: z.exactOptional(z.boolean()),
-    watch_patterns: z.exactOptional(z.array(filledText)),
-    log_limit: z.exactOptional(wholeNumber(1)),
-    raw: z.exactOptional(z.boolean()),
-    umask: z.exactOptional(wholeNumber(0, 0o777)),
-  }),
-  async answer(call) {
+  name: 'startProcess',
+  summary: 'Starts a command in the background.',
+  details:
+    'With an `id` of your own the call may be repeated: the same id never starts a second process, for 7 days after the process was forgotten.',
+  body: startRequest,
+  status: 201,
+  answer: wireStarted,
+  errors: ['no_folder', 'no_program', 'no_environment', 'unreachable', 'no_keeper', 'gone', 'already_ran'],
+  async handle(call) {
     const { engine, body } = call;
     checkPatterns(body);
     const {
@@ -65,6 +48,6 @@ export const start = route({
       ...(log_limit !== undefined && { logLimitBytes: log_limit }),
     });
     const process = showing(call, raw).process(started);
-    return { status: 201, body: { ...toWireStarted(process, Date.now()), ...ignoredPatterns(body) } };
+    return { body: { ...toWireStarted(process, Date.now()), ...ignoredPatterns(body) } };
   },
 });

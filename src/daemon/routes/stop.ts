@@ -1,11 +1,16 @@
-import { ok, route } from '../route.ts';
+import { wireDone } from '../../wire/daemon.ts';
+import { route } from '../route.ts';
 
 /** Through the socket rather than by a signal: a PID may belong to somebody else by now (promise 4). */
 export const stop = route({
   method: 'POST',
   path: '/v1/stop',
-  answer({ engine, daemon }) {
+  name: 'stopDaemon',
+  summary: 'Lets the daemon leave. Processes run on, and the next call of the command line starts it again.',
+  answer: wireDone,
+  handle({ engine, daemon }) {
     daemon.stop();
-    return ok({ status: 'ok', message: `The daemon leaves; ${engine.runningCount} running processes stay.` });
+    const message = `The daemon leaves; ${engine.runningCount} running processes stay.`;
+    return { body: { status: 'ok', message } };
   },
 });

@@ -1,14 +1,17 @@
-import * as z from 'zod/mini';
-import { ok, route } from '../route.ts';
-import { ticketShape, toTicket } from '../ticket.ts';
+import { submitRequest, wireWritten } from '../../wire/write.ts';
+import { route } from '../route.ts';
+import { toTicket } from '../ticket.ts';
 
-/** A line of text and Enter. */
 export const submit = route({
   method: 'POST',
   path: '/v1/processes/:id/submit',
-  body: z.strictObject({ data: z.string(), ...ticketShape }),
-  async answer({ engine, id, body }) {
+  name: 'submitInput',
+  summary: 'Types a line of text and Enter.',
+  body: submitRequest,
+  answer: wireWritten,
+  errors: ['already_exited', 'no_stdin', 'stdin_closed', 'stdin_full', 'detached', 'gone'],
+  async handle({ engine, id, body }) {
     const { bytesWritten } = await engine.submit(id, body.data, toTicket(body));
-    return ok({ status: 'ok', bytes_written: bytesWritten });
+    return { body: { status: 'ok', bytes_written: bytesWritten } };
   },
 });

@@ -1,33 +1,27 @@
-import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
 import { parseCursor } from '../../engine/cursor.ts';
 import type { WaitResult } from '../../engine/types.ts';
 import { toWireMatch, toWireWait } from '../../engine/wire-answers.ts';
+import { type WaitRequest, waitRequest, wireWait } from '../../wire/wait.ts';
 import { answerOnce } from '../answer-once.ts';
-import { duration, filledText, text } from '../parameters.ts';
 import { type Call, route } from '../route.ts';
 import { showing } from '../shown.ts';
 
 /** What is shown beside the line, as after a timeout. */
 const MATCH_CHARACTERS = 1_000;
 
-const body = z.strictObject({
-  /** Seconds; without it, until the process ends. */
-  timeout: z.exactOptional(duration),
-  /** A pattern: also until a line satisfies it, looked for from `cursor` on or in all that is kept. */
-  until: z.exactOptional(filledText),
-  cursor: z.exactOptional(z.string()),
-  session_key: z.exactOptional(text),
-  raw: z.exactOptional(z.boolean()),
-});
-
-type Wait = Call<Record<string, never>, z.output<typeof body>>;
+type Wait = Call<unknown, WaitRequest>;
 
 export const wait = route({
   method: 'POST',
   path: '/v1/processes/:id/wait',
-  body,
-  answer(call) {
+  name: 'waitForProcess',
+  summary: 'Waits until the process ends, a line matches, or the time is up.',
+  details: 'Without `timeout` it waits as long as it takes. A broken connection ends nothing: ask again.',
+  body: waitRequest,
+  answer: wireWait,
+  errors: ['gone'],
+  handle(call) {
     const { until, cursor, session_key: session } = call.body;
     if (cursor !== undefined && until === undefined)
       throw new RingbackError('bad_request', '"cursor" goes with "until".');

@@ -1,22 +1,21 @@
 import { RingbackError } from '../../base/errors.ts';
-import { validate } from '../../base/validate.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { nothing } from '../parameters.ts';
-import { ok, type Route } from '../route.ts';
+import { wireWaiting } from '../../wire/wait.ts';
+import { route } from '../route.ts';
 
-/** Whether a session has reason to wait for a process. For one that is unknown it has none: never stuck. */
-export const waiting: Route = {
+export const waiting = route({
   method: 'GET',
   path: '/v1/processes/:id/waiting',
-  query: nothing,
-  body: nothing,
-  async answer({ engine, notifier, idText, query, body }) {
-    validate(nothing, query);
-    validate(nothing, body);
+  name: 'isWaiting',
+  summary:
+    'Tells whether a session has reason to wait for a process: until it ended, or a watch of it matched; for one that is unknown it has none.',
+  takesAnyId: true,
+  answer: wireWaiting,
+  handle({ engine, notifier, id: idText }) {
     const id = find(engine, idText);
-    return ok({ waiting: id !== undefined && notifier.isWaiting(id) });
+    return { body: { waiting: id !== undefined && notifier.isWaiting(id) } };
   },
-};
+});
 
 function find(engine: Engine, idText: string): string | undefined {
   try {

@@ -1,4 +1,4 @@
-import type { WireTask } from '../../wire/tool-types.ts';
+import type { WireTask } from '../../wire/tool.ts';
 
 type Other<Status> = Omit<WireTask, 'status' | 'result'> & { readonly status: Status };
 

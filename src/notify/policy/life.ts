@@ -1,5 +1,5 @@
 /** A notification's life (promise 12): exactly one final state, and never back. */
-import type { WireNotificationState } from '../../wire/notification-types.ts';
+import type { WireNotificationState } from '../../wire/notification.ts';
 
 /** The final ones: `delivered`, `consumed` (the agent already read it), `dismissed` (by a person), `suppressed`. */
 export type LedgerState = WireNotificationState;

@@ -1,5 +1,5 @@
 import type { ProcessSnapshot } from '../../engine/types.ts';
-import type { Delivery } from '../../wire/tool-types.ts';
+import type { Delivery } from '../../wire/tool.ts';
 import { advice } from '../delivery.ts';
 
 type Facts = {

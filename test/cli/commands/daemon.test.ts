@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import type { WireHealth } from '../../../src/wire/types.ts';
+import type { WireHealth } from '../../../src/wire/daemon.ts';
 import { CliHome, isAlive, text, until } from '../support.ts';
 
 test('start, status and stop; a second start says that it runs already', async (t) => {

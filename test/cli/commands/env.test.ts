@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { toRows } from '../../../src/cli/commands/ls.ts';
 import { describe as describePoll } from '../../../src/cli/commands/poll.ts';
-import type { WireEnvironment, WireTestStep } from '../../../src/wire/environment-types.ts';
-import type { WireListed, WirePoll } from '../../../src/wire/types.ts';
+import type { WireEnvironment, WireTestStep } from '../../../src/wire/environment.ts';
+import type { WireListed, WirePoll } from '../../../src/wire/process.ts';
 import { CliHome } from '../support.ts';
 
 const unserved = { type: 'docker', image: 'debian:13', socket: 'unix:///nowhere/docker.sock' };

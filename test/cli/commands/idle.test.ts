@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { WireActive } from '../../../src/wire/types.ts';
+import type { WireActive } from '../../../src/wire/daemon.ts';
 import { CliHome, until } from '../support.ts';
 
 const home = new CliHome(after);

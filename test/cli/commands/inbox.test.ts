@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { after, test } from 'node:test';
-import type { WireNotification } from '../../../src/wire/notification-types.ts';
+import type { WireNotification } from '../../../src/wire/notification.ts';
 import { completionOf, mark, stateOf } from '../../daemon/support.ts';
 import { CliHome, text, until } from '../support.ts';
 

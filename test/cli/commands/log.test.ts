@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { WireLog } from '../../../src/wire/types.ts';
+import type { WireLog } from '../../../src/wire/output.ts';
 import { CliHome, text, until } from '../support.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/ringback');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { WirePoll } from '../../../src/wire/types.ts';
+import type { WirePoll } from '../../../src/wire/process.ts';
 import { CliHome } from '../support.ts';
 
 const home = new CliHome(after);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { WireRinger } from '../../../src/wire/ringer-types.ts';
+import type { WireRinger } from '../../../src/wire/ringer.ts';
 import { CliHome, until } from '../support.ts';
 
 const home = new CliHome(after);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
-import { descriptions } from '../../../src/daemon/openapi/descriptions.ts';
-import { error as errorSchema } from '../../../src/daemon/openapi/schemas/daemon.ts';
+import type { Route } from '../../../src/daemon/route.ts';
+import { routes } from '../../../src/daemon/routes.ts';
+import { wireError } from '../../../src/wire/error.ts';
 import { text } from '../../cli/support.ts';
 import { ask, events } from '../http.ts';
 
@@ -34,6 +35,10 @@ export type Call = {
   readonly headers?: Record<string, string>;
 };
 
+function routeOf(key: string): Route | undefined {
+  return routes.find(({ method, path }) => `${method} ${path}` === key);
+}
+
 export class Documented {
   readonly document: Document;
   /** Routes that were called, and answered as documented with a success. */
@@ -60,10 +65,10 @@ export class Documented {
   /** The answer, which is what the document says about a success. */
   async call(key: string, call: Call = {}): Promise<Json> {
     const { status, json } = await this.#ask(key, call);
-    const description = descriptions[key];
-    assert.ok(description && 'answer' in description, `${key} has no answer`);
-    assert.equal(status, description.status ?? 200, JSON.stringify(json));
-    this.#check(description.answer, this.#answerOf(key, status), json);
+    const route = routeOf(key);
+    assert.ok(route?.answer, `${key} has no answer`);
+    assert.equal(status, route.status ?? 200, JSON.stringify(json));
+    this.#check(route.answer, this.#answerOf(key, status), json);
     this.seen.add(key);
     return json;
   }
@@ -74,7 +79,7 @@ export class Documented {
     assert.ok(status >= 400, `${key} did not fail: ${JSON.stringify(json)}`);
     const response = this.operation(key).responses[status];
     assert.ok(response, `${key} answered ${status}, which is not documented`);
-    this.#check(errorSchema, this.#answerOf(key, status), json);
+    this.#check(wireError, this.#answerOf(key, status), json);
     assert.equal(json.code, code, JSON.stringify(json));
     assert.match(response.description, new RegExp(`\`${code}\``), `${key}: ${code} is not documented`);
     return json;
@@ -89,10 +94,8 @@ export class Documented {
     const names: string[] = [];
     for await (const event of events(answer)) {
       if (event.name === '') continue;
-      const description = descriptions[key];
-      assert.ok(description && 'events' in description);
       const documented = response?.['x-events']?.[event.name];
-      const schema = description.events[event.name]?.data;
+      const schema = routeOf(key)?.events?.[event.name]?.data;
       assert.ok(documented && schema, `${key}: the event ${event.name} is not documented`);
       this.#check(schema, documented.data, JSON.parse(event.data));
       names.push(event.name);

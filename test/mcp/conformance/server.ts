@@ -6,7 +6,7 @@ import { newProcessId } from '../../../src/base/ids.ts';
 import type { Daemon, Host, OfferedTool } from '../../../src/mcp/host.ts';
 import { serveOverHttp } from '../../../src/mcp/http/serve.ts';
 import type { TaskState } from '../../../src/mcp/tasks/task-state.ts';
-import type { WireTask, WireToolAnswer } from '../../../src/wire/tool-types.ts';
+import type { WireTask, WireToolAnswer } from '../../../src/wire/tool.ts';
 
 type Given = { readonly name?: string; readonly seconds?: number };
 type Ending = Partial<TaskState>;

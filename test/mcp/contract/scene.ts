@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Config } from '../../../src/base/config.ts';
 import type { Client as Daemon } from '../../../src/client/client.ts';
-import type { WireNotification } from '../../../src/wire/notification-types.ts';
+import type { WireNotification } from '../../../src/wire/notification.ts';
 import { CliHome } from '../../cli/support.ts';
 import { connectStdio, type Generation } from '../support.ts';
 import { Agent } from './agent.ts';

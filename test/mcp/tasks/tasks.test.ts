@@ -6,7 +6,7 @@ import {
   GetTaskResultV2Schema,
   UpdateTaskResultV2Schema,
 } from '@modelcontextprotocol/ext-tasks/core/v2';
-import type { WireTask } from '../../../src/wire/tool-types.ts';
+import type { WireTask } from '../../../src/wire/tool.ts';
 import { RawClient, standIn } from '../raw-client.ts';
 
 const declared = { 'io.modelcontextprotocol/tasks': {} };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WireKill } from '../../../src/wire/types.ts';
+import type { WireKill } from '../../../src/wire/kill.ts';
 import { until } from '../../cli/support.ts';
 import type { Trial } from './trial.ts';
 

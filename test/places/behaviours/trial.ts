@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '../../../src/client/client.ts';
-import type { WireNotification } from '../../../src/wire/notification-types.ts';
-import type { WireProcess } from '../../../src/wire/types.ts';
+import type { WireNotification } from '../../../src/wire/notification.ts';
+import type { WireProcess } from '../../../src/wire/process.ts';
 import { CliHome, text, until } from '../../cli/support.ts';
 
 /** What a suite must know of an environment to try it. */

@@ -1,9 +1,11 @@
-import { ok, route } from '../../route.ts';
+import { wireEnvironments } from '../../../wire/environment.ts';
+import { route } from '../../route.ts';
 
 export const listEnvironments = route({
   method: 'GET',
   path: '/v1/environments',
-  async answer({ engine }) {
-    return ok({ environments: await engine.environments.list() });
-  },
+  name: 'listEnvironments',
+  summary: 'Lists where commands can be run, this machine first. Connects to none of them.',
+  answer: wireEnvironments,
+  handle: async ({ engine }) => ({ body: { environments: await engine.environments.list() } }),
 });

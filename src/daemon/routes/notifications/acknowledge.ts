@@ -1,10 +1,15 @@
-import { notificationIds } from '../../parameters.ts';
-import { ok, route } from '../../route.ts';
+import { notificationIds, wireAcknowledged } from '../../../wire/notification.ts';
+import { route } from '../../route.ts';
 
-/** They arrived. To be repeated when in doubt: what is delivered stays delivered. */
 export const acknowledge = route({
   method: 'POST',
   path: '/v1/notifications/acknowledge',
+  name: 'acknowledgeNotifications',
+  summary:
+    'Says that notifications arrived. To be repeated when in doubt: what is delivered stays delivered.',
   body: notificationIds,
-  answer: ({ notifier, body }) => ok({ status: 'ok', acknowledged: notifier.acknowledge(body.ids) }),
+  answer: wireAcknowledged,
+  handle: ({ notifier, body }) => ({
+    body: { status: 'ok', acknowledged: notifier.acknowledge(body.ids) },
+  }),
 });

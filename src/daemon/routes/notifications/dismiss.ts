@@ -1,10 +1,12 @@
-import { notificationIds } from '../../parameters.ts';
-import { ok, route } from '../../route.ts';
+import { notificationIds, wireDismissed } from '../../../wire/notification.ts';
+import { route } from '../../route.ts';
 
-/** A person does not want them to be told. */
 export const dismiss = route({
   method: 'POST',
   path: '/v1/notifications/dismiss',
+  name: 'dismissNotifications',
+  summary: 'Says that notifications shall not be told.',
   body: notificationIds,
-  answer: ({ notifier, body }) => ok({ status: 'ok', dismissed: notifier.dismiss(body.ids) }),
+  answer: wireDismissed,
+  handle: ({ notifier, body }) => ({ body: { status: 'ok', dismissed: notifier.dismiss(body.ids) } }),
 });

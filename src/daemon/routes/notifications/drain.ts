@@ -1,15 +1,18 @@
-import * as z from 'zod/mini';
 import { toWireTurn } from '../../../notify/wire-notification.ts';
-import { text } from '../../parameters.ts';
-import { ok, route } from '../../route.ts';
+import { drainRequest, wireDrained } from '../../../wire/notification.ts';
+import { route } from '../../route.ts';
 
-/** Everything pending at once, for a program that tells it itself. Delivered when acknowledged; else it comes again. */
 export const drain = route({
   method: 'POST',
   path: '/v1/notifications/drain',
-  body: z.strictObject({ session_key: text }),
-  answer({ notifier, body }) {
+  name: 'drainNotifications',
+  summary: 'Takes everything that is to be told to a session, once, without waiting.',
+  details:
+    'It is delivered when acknowledged. Else it comes again, with the same ids and the same text, before anything that came later.',
+  body: drainRequest,
+  answer: wireDrained,
+  handle({ notifier, body }) {
     const turn = notifier.lease(body.session_key, { freezes: true });
-    return ok({ turn: turn && toWireTurn(turn) });
+    return { body: { turn: turn && toWireTurn(turn) } };
   },
 });

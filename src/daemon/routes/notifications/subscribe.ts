@@ -1,22 +1,22 @@
-import * as z from 'zod/mini';
-import { flagText, text } from '../../parameters.ts';
-import { route } from '../../route.ts';
+import { subscribeQuery, wireTurn } from '../../../wire/notification.ts';
+import { brokenStream } from '../../event-stream.ts';
+import { streamRoute } from '../../route.ts';
 import { toTurnEvents } from '../../turn-events.ts';
 
-/**
- * Turns of a session as they come; the next one when the last was acknowledged. One that was not acknowledged when the
- * connection ends goes to the next subscriber, with the same ids (promise 13).
- */
-export const subscribe = route({
+/** A turn that was not acknowledged goes to the next subscriber, with the same ids (promise 13). */
+export const subscribe = streamRoute({
   method: 'GET',
   path: '/v1/notifications/subscribe',
-  query: z.strictObject({
-    session_key: text,
-    delivery: z.optional(z.enum(['inline', 'autonomous'])),
-    if_unheard: z.optional(flagText),
-    may_grow: z.optional(flagText),
-  }),
-  answer: ({
+  name: 'subscribe',
+  summary: 'Streams the turns of a session: everything that is to be told, as one text.',
+  details:
+    'The next turn comes when the last was acknowledged. One that was not acknowledged when the connection ended comes again, with the same ids and the same text: resuming goes by acknowledgement, so that nothing is lost whoever crashes, and Last-Event-ID changes nothing.',
+  query: subscribeQuery,
+  events: {
+    turn: { summary: 'What the session is to be told now.', data: wireTurn },
+    error: brokenStream,
+  },
+  handle: ({
     notifier,
     query: { session_key, delivery: way = 'autonomous', if_unheard, may_grow = false },
     signal,

@@ -1,32 +1,40 @@
-import * as z from 'zod/mini';
 import type { CheckStep } from '../../../ringers/ringer.ts';
 import { checkRinger, testRing } from '../../../ringers/test-ring.ts';
-import { duration, filledText } from '../../parameters.ts';
-import { ok, route } from '../../route.ts';
-
-const TEST_SECONDS = 30;
+import { TEST_RING_SECONDS, testRingRequest, wireChecked } from '../../../wire/ringer.ts';
+import { sessionRequest } from '../../../wire/session.ts';
+import { route } from '../../route.ts';
 
 export const checkOneRinger = route({
   method: 'POST',
   path: '/v1/ringers/check',
-  body: z.strictObject({ session_key: filledText }),
-  async answer({ switchboard, signal, body }) {
-    return ok(toChecked(await checkRinger(switchboard, body.session_key, signal)));
+  name: 'checkRinger',
+  summary: 'Looks at everything that a ring needs, without giving anybody a turn.',
+  body: sessionRequest,
+  answer: wireChecked,
+  errors: ['not_found'],
+  async handle({ switchboard, signal, body }) {
+    return { body: toChecked(await checkRinger(switchboard, body.session_key, signal)) };
   },
 });
 
-/** Gives the agent a turn that says that nothing happened. */
 export const testRinger = route({
   method: 'POST',
   path: '/v1/ringers/test',
-  body: z.strictObject({ session_key: filledText, timeout: z.exactOptional(duration) }),
-  async answer({
+  name: 'testRinger',
+  summary: 'Rings the session with a text that says that it is a test, and tells what became of it.',
+  details:
+    'One that does not arrive in time is dismissed. Not to be repeated: a second one is a second turn.',
+  body: testRingRequest,
+  answer: wireChecked,
+  errors: ['not_found'],
+  async handle({
     switchboard,
     notifier,
     signal,
-    body: { session_key: session, timeout: seconds = TEST_SECONDS },
+    body: { session_key: session, timeout = TEST_RING_SECONDS },
   }) {
-    return ok(toChecked(await testRing(switchboard, notifier, { session, seconds }, signal)));
+    const steps = await testRing(switchboard, notifier, { session, seconds: timeout }, signal);
+    return { body: toChecked(steps) };
   },
 });
 

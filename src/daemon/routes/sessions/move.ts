@@ -1,17 +1,20 @@
-import * as z from 'zod/mini';
-import { filledText } from '../../parameters.ts';
-import { ok, route } from '../../route.ts';
+import { wireDone } from '../../../wire/daemon.ts';
+import { moveRequest } from '../../../wire/session.ts';
+import { route } from '../../route.ts';
 
-/** Compaction, resume, fork: processes and what is still to be told go along. */
 export const moveSession = route({
   method: 'POST',
   path: '/v1/sessions/move',
-  body: z.strictObject({ from: filledText, to: filledText }),
-  answer({ notifier, tools, switchboard, body: { from, to } }) {
+  name: 'moveSession',
+  summary:
+    'Gives the processes and open notifications of a session to another one: after compaction, resume or fork.',
+  body: moveRequest,
+  answer: wireDone,
+  handle({ notifier, tools, switchboard, body: { from, to } }) {
     switchboard.moveSession(from, to, () => {
       notifier.moveSession(from, to);
       tools.moveSession(from, to);
     });
-    return ok({ status: 'ok', message: `What belonged to ${from} belongs to ${to}.` });
+    return { body: { status: 'ok', message: `What belonged to ${from} belongs to ${to}.` } };
   },
 });

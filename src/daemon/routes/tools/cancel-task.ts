@@ -1,10 +1,12 @@
-import { ok, route } from '../../route.ts';
+import { wireTask } from '../../../wire/tool.ts';
+import { route } from '../../route.ts';
 
-/** Ends the tree; nobody is rung. */
 export const cancelTask = route({
   method: 'POST',
   path: '/v1/tasks/:id/cancel',
-  async answer({ tools, id }) {
-    return ok(await tools.cancelTask(id));
-  },
+  name: 'cancelTask',
+  summary: 'Ends the process of a task with all its descendants; nobody is told.',
+  answer: wireTask,
+  errors: ['detached', 'gone'],
+  handle: async ({ tools, id }) => ({ body: await tools.cancelTask(id) }),
 });

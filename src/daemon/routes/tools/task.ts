@@ -1,11 +1,14 @@
+import { wireTask } from '../../../wire/tool.ts';
 import { route } from '../../route.ts';
 
-/** A completed one counts as told once it was really sent. */
 export const task = route({
   method: 'GET',
   path: '/v1/tasks/:id',
-  answer({ tools, id }) {
+  name: 'getTask',
+  summary: 'Tells how a task stands. A completed one counts as told once it was sent.',
+  answer: wireTask,
+  handle({ tools, id }) {
     const { task: body, settled } = tools.getTask(id);
-    return { status: 200, body, settled };
+    return { body, settled };
   },
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WireToolCall } from '../../../wire/tool-types.ts';
+import type { WireToolCall } from '../../../wire/tool.ts';
 import { turnMetadata } from './turn-metadata.ts';
 
 type Meta = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { RINGER_ARGUMENT, SESSION_ARGUMENT } from '../../../wire/reserved-arguments.ts';
-import type { WireToolCall } from '../../../wire/tool-types.ts';
+import type { WireToolCall } from '../../../wire/tool.ts';
 
 /** Our plugin tells a place on this machine. Anything else was not written by it, and a model may write arguments too. */
 const place = z.union([

@@ -1,15 +1,30 @@
-/** Kinds of parameters that several routes take. */
+/** Kinds of values that several messages hold. */
 import * as z from 'zod/mini';
 import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
 
+export const anyText = z.string();
 /** Text that can reach a program: no NUL, no half characters. */
 export const text = z.string().check(z.refine(isCleanText, NOT_CLEAN));
 export const filledText = text.check(z.refine((value) => value.trim() !== '', 'must not be empty'));
 
+export const flag = z.boolean();
+export const number = z.number();
+export const count = z.int().check(z.gte(0));
 export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.int().check(z.gte(least), z.lte(most));
-
+/** Seconds. */
 export const duration = z.number().check(z.gte(0), z.lte(10 ** 9));
+/** A point in time, in answers. */
+export const time = z.iso.datetime();
+/** Milliseconds since 1970, in events. */
+export const moment = z.int();
+
+export const processId = z.string().check(z.regex(/^proc_[0-9a-f]{12}$/, 'must be proc_ and 12 hex digits'));
+export const cursor = z.string().check(z.regex(/^\d+$/));
+export const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
+/** Settings of a ringer, a tool's result: what its kind makes of it. */
+export const anything = z.record(z.string(), z.unknown());
+export const variables = z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text);
 
 /** In a query everything is text. */
 export const numberText = z.pipe(
@@ -21,8 +36,5 @@ export const flagText = z.pipe(
   z.transform((value) => value === '1' || value === 'true'),
 );
 
-/** As many as SQLite takes in one statement, and some less. */
-const MOST_IDS = 30_000;
-export const notificationIds = z.strictObject({ ids: z.array(filledText).check(z.maxLength(MOST_IDS)) });
-
+export const ok = z.literal('ok');
 export const nothing = z.strictObject({});

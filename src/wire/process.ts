@@ -1,0 +1,98 @@
+/** A process, in every answer about one. */
+import * as z from 'zod/mini';
+import * as fields from './fields.ts';
+import { anyText, count, flag, flagText, list, number, time } from './kinds.ts';
+import { field, maybe, message, nullable, object } from './message.ts';
+
+export const status = field(z.enum(['queued', 'running', 'exited', 'lost']), 'How it stands.');
+export type WireStatus = z.output<typeof status>;
+
+export const completionReason = z.enum(['exited', 'killed', 'lost']);
+export type CompletionReason = z.output<typeof completionReason>;
+
+export const terminationSource = z.enum(['', 'process.kill', 'kill_all', 'max_runtime', 'backend_lost']);
+export type TerminationSource = z.output<typeof terminationSource>;
+
+/** How it ended; in every answer about a process that has. */
+export const endFields = () => ({
+  completion_reason: maybe(completionReason, 'Why it ended.'),
+  termination_source: maybe(terminationSource, 'Who ended it; empty when it ended by itself.'),
+  ended_at: maybe(time, 'When it ended.'),
+  note: maybe(anyText, 'Something one should know about it.'),
+});
+export const wireEnd = object(endFields);
+export type WireEnd = z.output<typeof wireEnd>;
+
+export const exitFields = () => ({
+  exit_code: nullable(
+    z.int(),
+    'As a shell shows it: 128 and more for a signal. Null while it runs and when it cannot be known.',
+  ),
+  signal: nullable(anyText, 'The signal that ended it.'),
+});
+
+export const processFields = () => ({
+  session_id: fields.id,
+  command: fields.command,
+  cwd: field(anyText, 'The folder it was started in.'),
+  pid: nullable(count, 'Its process id.'),
+  started_at: field(time, 'When it was started.'),
+  uptime_seconds: field(number, 'For how long it runs or ran.'),
+  status,
+  ...exitFields(),
+  session_key: fields.sessionKey,
+  task: fields.task,
+  environment: field(anyText, 'Where it runs: a name of `GET /v1/environments`; `local` is this machine.'),
+  pty: field(flag, 'Whether it has a terminal.'),
+  stdin: field(flag, 'Whether its input stays open for writing.'),
+  notify_on_complete: fields.notifyOnComplete,
+  watch_patterns: fields.watchPatterns,
+  watch_hit: maybe(flag, 'A watch of it has matched.'),
+  detached: maybe(flag, 'It runs, but its keeper is gone: it can be looked at, no more.'),
+  pty_note: maybe(anyText, 'Why it has no terminal although one was asked for.'),
+  ...endFields(),
+});
+export const wireProcess = message('Process', processFields);
+export type WireProcess = z.output<typeof wireProcess>;
+
+export const getQuery = object(() => ({ raw: fields.rawText }));
+export type GetQuery = z.output<typeof getQuery>;
+
+export const wireListed = message('ListedProcess', () => ({
+  ...processFields(),
+  output_preview: field(anyText, 'What it printed last.'),
+}));
+export type WireListed = z.output<typeof wireListed>;
+
+export const wireList = message('ProcessList', () => ({
+  processes: field(list(wireListed), 'Those that are meant, newest first.'),
+}));
+export type WireList = z.output<typeof wireList>;
+
+export const listQuery = object(() => ({
+  session_key: fields.maybeSessionKey,
+  task: fields.maybeTask,
+  ended: maybe(flagText, 'Whether ended processes are listed too. Default: true.'),
+  raw: fields.rawText,
+}));
+export type ListQuery = z.output<typeof listQuery>;
+
+export const wirePoll = message('Poll', () => ({
+  ...processFields(),
+  idle_seconds: field(number, 'How long it has printed nothing.'),
+  output_preview: field(anyText, 'What it printed last, or since `cursor`.'),
+  cursor: fields.cursor,
+  waiting_input: field(flag, 'Whether it seems to wait for input.'),
+  descendants: field(count, 'How many processes below it are alive.'),
+  peak_memory_kb: maybe(count, 'The most memory that an ended process used at once.'),
+  cpu_seconds: maybe(number, 'The processor time that an ended process used.'),
+  killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
+}));
+export type WirePoll = z.output<typeof wirePoll>;
+
+export const pollQuery = object(() => ({
+  cursor: fields.maybeCursor,
+  session_key: fields.maybeSessionKey,
+  raw: fields.rawText,
+}));
+export type PollQuery = z.output<typeof pollQuery>;
