@@ -2,9 +2,10 @@
  * `node scripts/check-layers.ts [SRC]`, part of `npm run check`: imports in src/ point one way, and no file imports
  * itself through others, not even for types. ARCHITECTURE.md says what the folders are.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCycles, readImports } from './checks/import-graph.ts';
-import { checkRules, type LayerRule } from './checks/layer-rules.ts';
+import { checkGuide, checkRules, type LayerRule } from './checks/layer-rules.ts';
 
 /** From the bottom up: a folder knows only what is above it in this list. */
 const layers: readonly LayerRule[] = [
@@ -93,9 +94,11 @@ const layers: readonly LayerRule[] = [
 ];
 
 const root = process.argv[2] ?? join(import.meta.dirname, '../src');
+const guide = readFileSync(join(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8');
 const graph = readImports(root);
 const problems = [
   ...checkRules(root, graph, layers),
+  ...checkGuide(guide, layers),
   ...findCycles(graph).map((cycle) => `import cycle: ${cycle.join(' → ')}`),
 ];
 for (const problem of problems) console.error(problem);

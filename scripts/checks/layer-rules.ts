@@ -45,6 +45,14 @@ function checkTable(root: string, rules: readonly LayerRule[]): string[] {
   return problems;
 }
 
+/** The page about the folders has a row for each of them, in the same order. */
+export function checkGuide(text: string, rules: readonly LayerRule[]): string[] {
+  const inRules = new Set(rules.map(({ folder }) => topOf(folder)).filter((folder) => folder !== '.'));
+  const onPage = new Set(Array.from(text.matchAll(/^\| `src\/(\w+)\//gm), ([, folder = '']) => folder));
+  const [wanted, found] = [[...inRules].join(' '), [...onPage].join(' ')];
+  return wanted === found ? [] : [`ARCHITECTURE.md has the folders ${found}; the layers are ${wanted}`];
+}
+
 function ruleOf(file: string, rules: readonly LayerRule[]): LayerRule | undefined {
   if (!file.includes('/')) return rules.find(({ folder }) => folder === '.');
   return rules

@@ -5,6 +5,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { checkGuide } from '../../scripts/checks/layer-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -56,6 +57,14 @@ test('the imports of src/ are as the table says', () => {
   const { status, stderr } = check(join(root, 'src'));
   assert.equal(stderr, '');
   assert.equal(status, 0);
+});
+
+test('check-layers fails on a guide that has the folders in another order', () => {
+  const rules = ['base', 'engine/inner', 'engine', '.'].map((folder) => ({ folder, knows: [] }));
+  const row = (folder: string) => `| \`src/${folder}/\` | what it is |\n`;
+  assert.deepEqual(checkGuide(row('base') + row('engine') + row('engine/inner'), rules), []);
+  assert.equal(checkGuide(row('engine') + row('base'), rules).length, 1);
+  assert.equal(checkGuide(row('base'), rules).length, 1);
 });
 
 for (const { name, plant, message } of faults) {
