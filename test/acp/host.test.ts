@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { CliHome, isAlive, until } from '../cli/support.ts';
+import { CliHome, isAlive, until } from '../cli/cli-home.ts';
 import { AcpEditor } from '../testbed/acp-editor.ts';
 
 const agent = join(import.meta.dirname, 'fixtures/agent.ts');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import type { AcpEditor } from '../testbed/acp-editor.ts';
 import { GeminiCli, geminiCli } from '../testbed/gemini-cli.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
 import { opencode } from '../testbed/opencode.ts';
 import { startOpencodeAcp } from '../testbed/opencode-acp.ts';
-import { echo, Held, hasEnded, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { echo, Held, hasEnded, type Result, resultsIn, Scene, terminal } from './scene.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Request } from '../testbed/model.ts';
 import { checkRide, scriptRide } from './rides.ts';
-import { Held, look, procFile, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { Held, look, procFile, type Result, resultsIn, Scene, terminal } from './scene.ts';
 
 const skip = await whatClaudeCodeMisses();
 const plugin = join(import.meta.dirname, '../../plugins/claude-code');

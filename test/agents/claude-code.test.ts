@@ -4,7 +4,7 @@ import { ClaudeCode, whatClaudeCodeMisses } from '../testbed/claude-code.ts';
 import type { Said } from '../testbed/model/types.ts';
 import type { Request } from '../testbed/model.ts';
 import { checkRide, scriptRide } from './rides.ts';
-import { Held, hasEnded, look, resultsIn, Scene, terminal } from './support.ts';
+import { Held, hasEnded, look, resultsIn, Scene, terminal } from './scene.ts';
 
 const skip = await whatClaudeCodeMisses();
 const said = 'the-build-is-done';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { codex } from '../testbed/codex.ts';
 import { CodexServer } from '../testbed/codex-server.ts';
 import { hasTmux } from '../testbed/codex-terminal.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
-import { Held, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { Held, type Result, resultsIn, Scene, terminal } from './scene.ts';
 
 describe('Codex with its background server', { skip: await whatIsMissing(codex) }, () => {
   let scene: Scene;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Codex, codex } from '../testbed/codex.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import { checkRide, scriptRide } from './rides.ts';
-import { look, resultsIn, Scene, terminal } from './support.ts';
+import { look, resultsIn, Scene, terminal } from './scene.ts';
 
 describe('Codex', { skip: await whatIsMissing(codex) }, () => {
   test('calls both tools and reads their results', async (t) => {

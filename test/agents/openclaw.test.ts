@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { ToolCall } from '../testbed/model/types.ts';
 import type { Request } from '../testbed/model.ts';
 import { OpenClaw, openclaw } from '../testbed/openclaw.ts';
-import { echo, Held, Scene } from './support.ts';
+import { echo, Held, Scene } from './scene.ts';
 
 /** OpenClaw has a `terminal` of its own. */
 const terminal = (input: ToolCall['input']): readonly ToolCall[] => [{ tool: 'ringback__terminal', input }];

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
 import { type Opencode, OpencodeFolder, opencode } from '../testbed/opencode.ts';
-import { Held, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { Held, type Result, resultsIn, Scene, terminal } from './scene.ts';
 
 const noTmux = spawnSync('tmux', ['-V']).status !== 0 && 'tmux is not installed';
 const plugins = [join(import.meta.dirname, '../../plugins/opencode/ringback.ts')];

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { whatIsMissing } from '../testbed/install.ts';
 import { Opencode, OpencodeFolder, opencode } from '../testbed/opencode.ts';
 import { checkRide, notificationsOf, scriptRide } from './rides.ts';
-import { echo, hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './support.ts';
+import { echo, hasEnded, look, type Result, resultsIn, Scene, serversOf, terminal } from './scene.ts';
 
 const plugins = [join(import.meta.dirname, '../../plugins/opencode/ringback.ts')];
 

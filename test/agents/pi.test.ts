@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { whatIsMissing } from '../testbed/install.ts';
 import type { Request } from '../testbed/model.ts';
 import { type Pi, PiFolder, pi as package_ } from '../testbed/pi.ts';
-import { Held, look, type Result, resultsIn, Scene, terminal } from './support.ts';
+import { Held, look, type Result, resultsIn, Scene, terminal } from './scene.ts';
 
 const plugin = join(import.meta.dirname, '../../plugins/pi');
 

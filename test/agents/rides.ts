@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { echo, look, type Result, resultsIn, type Scene, terminal } from './support.ts';
+import { echo, look, type Result, resultsIn, type Scene, terminal } from './scene.ts';
 
 /** Far more looks than any end takes to be known. */
 const mostLooks = 200;

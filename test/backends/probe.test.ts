@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { spawnProgram } from '../../src/backends/child-program.ts';
 import { probe } from '../../src/backends/probe.ts';
 import { parseAnswer } from '../../src/backends/run-script.ts';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { hasBusybox, localPlace, put } from '../testbed/local-place.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 

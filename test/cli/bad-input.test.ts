@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { CliHome } from './support.ts';
+import { CliHome } from './cli-home.ts';
 
 const home = new CliHome(after);
 const folder = mkdtempSync(join(tmpdir(), 'ringback-bad-'));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CliHome, text, until } from './support.ts';
+import { CliHome, text, until } from './cli-home.ts';
 
 const counting = 'for i in $(seq 300); do echo "line $i"; sleep 0.005; done; exit 6';
 const expected = Array.from({ length: 300 }, (_, index) => `line ${index + 1}\n`).join('');

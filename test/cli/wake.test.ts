@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from '../../src/client/client.ts';
-import { CliHome, until } from './support.ts';
+import { CliHome, until } from './cli-home.ts';
 
 test('promise 15: a process that ends without a daemon brings one back', async (t) => {
   const home = new CliHome((clean) => t.after(clean));

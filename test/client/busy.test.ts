@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CliHome } from '../cli/support.ts';
-import { mark, stateOf } from '../daemon/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
+import { mark, stateOf } from '../daemon/ending-process.ts';
 
 const home = new CliHome(after);
 const client = home.client();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Turn } from '../../src/client/notifications.ts';
-import { CliHome, until } from '../cli/support.ts';
-import { mark, stateOf } from '../daemon/support.ts';
+import { CliHome, until } from '../cli/cli-home.ts';
+import { mark, stateOf } from '../daemon/ending-process.ts';
 
 const home = new CliHome(after, { leaseMs: 200 });
 const client = home.client();

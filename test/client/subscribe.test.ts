@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CliHome, until } from '../cli/support.ts';
-import { endIt, mark, startEnding, stateOf } from '../daemon/support.ts';
+import { CliHome, until } from '../cli/cli-home.ts';
+import { endIt, mark, startEnding, stateOf } from '../daemon/ending-process.ts';
 
 const home = new CliHome(after);
 const client = home.client();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Client } from '../../src/client/client.ts';
-import { CliHome } from '../cli/support.ts';
-import { endIt, mark, startEnding, stateOf } from './support.ts';
+import { CliHome } from '../cli/cli-home.ts';
+import { endIt, mark, startEnding, stateOf } from './ending-process.ts';
 
 const home = new CliHome(after);
 const client = home.client();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { packageRoot } from '../../src/base/programs.ts';
 import type { WireError } from '../../src/wire/error.ts';
-import { CliHome, text } from '../cli/support.ts';
+import { CliHome, text } from '../cli/cli-home.ts';
 import { ask as askHome, askJson as askHomeJson } from './http.ts';
 
 const home = new CliHome(after);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
 import { sendEvents } from '../../src/daemon/event-stream.ts';
 import type { ServerEvent } from '../../src/daemon/route.ts';
-import { text } from '../cli/support.ts';
+import { text } from '../cli/cli-home.ts';
 
 /** The answer of a server that streams these events. */
 async function streamed(after: (clean: () => void) => void, events: AsyncIterable<ServerEvent>) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { createSseParser, type SseEvent } from '../../src/client/sse.ts';
-import { text } from '../cli/support.ts';
+import { text } from '../cli/cli-home.ts';
 
 /** As a program in another language would ask. */
 export async function ask(

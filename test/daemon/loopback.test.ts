@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { WireHealth } from '../../src/wire/daemon.ts';
 import type { WireError } from '../../src/wire/error.ts';
-import { CliHome, text } from '../cli/support.ts';
+import { CliHome, text } from '../cli/cli-home.ts';
 import { floodWithSilence } from './silence.ts';
 
 const home = new CliHome(after);

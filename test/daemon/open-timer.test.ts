@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CliHome, isAlive, until } from '../cli/support.ts';
-import { start } from './support.ts';
+import { CliHome, isAlive, until } from '../cli/cli-home.ts';
+import { start } from './ending-process.ts';
 
 const figures = { idleExitSeconds: 1, sessionMatches: 1, spacingMs: 1, silenceMs: 3_000 };
 const home = new CliHome(after, figures);

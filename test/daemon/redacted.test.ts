@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OutputEvent } from '../../src/client/output-stream.ts';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 import { madeUp, showsPart } from '../redact/secrets.ts';
+import { start } from './ending-process.ts';
 import { askJson } from './http.ts';
-import { start } from './support.ts';
 
 const value = madeUp(36, 900);
 const token = `gh${'p_'}${value}`;

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { createSseParser, type SseEvent } from '../../src/client/sse.ts';
 import type { WireTurn } from '../../src/wire/notification.ts';
 import type { WireStart } from '../../src/wire/start.ts';
-import { CliHome, until } from '../cli/support.ts';
+import { CliHome, until } from '../cli/cli-home.ts';
+import { mark } from './ending-process.ts';
 import { ask, askJson } from './http.ts';
-import { mark } from './support.ts';
 
 const home = new CliHome(after);
 const client = home.client();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { removeClaimLater } from '../../src/engine/claims.ts';
 import { claimKeep } from '../../src/keeper/keep.ts';
-import { until } from './support.ts';
+import { until } from './test-home.ts';
 
 test('a claimed keep goes after a minute, where its keeper would have lived first', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'ringback-claims-'));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exitOf, isAlive, run, TestHome, until } from './support.ts';
+import { exitOf, isAlive, run, TestHome, until } from './test-home.ts';
 
 const fixture = join(import.meta.dirname, 'fixtures/crash.ts');
 const id = 'proc_c0ffee000001';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { finish, run, TestHome } from './support.ts';
+import { finish, run, TestHome } from './test-home.ts';
 
 test('what ended in the foreground is not listed unless asked for; what runs is', async (t) => {
   const home = new TestHome(t);

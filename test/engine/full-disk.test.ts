@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { defaultConfig } from '../../src/base/config.ts';
 import { openEngine } from '../../src/engine/engine.ts';
-import { exitOf, finish, run } from './support.ts';
+import { exitOf, finish, run } from './test-home.ts';
 
 const skip = process.getuid?.() !== 0 && 'needs root to mount a small disk';
 

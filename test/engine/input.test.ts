@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notInstalled } from '../testbed/not-installed.ts';
-import { finish, openTestEngine, run, untilPrinted } from './support.ts';
+import { finish, openTestEngine, run, untilPrinted } from './test-home.ts';
 
 test('write, submit and close reach a pipe', async (t) => {
   const engine = await openTestEngine(t);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { notInstalled } from '../testbed/not-installed.ts';
-import { exitOf, finish, isAlive, openTestEngine, run, until, untilPrinted } from './support.ts';
+import { exitOf, finish, isAlive, openTestEngine, run, until, untilPrinted } from './test-home.ts';
 
 const escapees = join(import.meta.dirname, 'fixtures/escapees.py');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exitOf, finish, openTestEngine, run, untilPrinted } from './support.ts';
+import { exitOf, finish, openTestEngine, run, untilPrinted } from './test-home.ts';
 
 test('half of a UTF-8 character, later the other half: one correct character', async (t) => {
   const engine = await openTestEngine(t);

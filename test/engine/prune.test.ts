@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { finish, run, TestHome, until } from './support.ts';
+import { finish, run, TestHome, until } from './test-home.ts';
 
 test('an ended process goes with its keep after its retention, a running one never', async (t) => {
   const home = new TestHome(t, { retentionMs: 50, endedProtectionMs: 0 });

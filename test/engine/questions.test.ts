@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finish, openTestEngine, run } from './support.ts';
+import { finish, openTestEngine, run } from './test-home.ts';
 
 test('an id may be shortened to an unambiguous prefix of 4 digits', async (t) => {
   const engine = await openTestEngine(t);

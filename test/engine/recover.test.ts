@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { exitOf, finish, isAlive, run, TestHome, until, untilPrinted } from './support.ts';
+import { exitOf, finish, isAlive, run, TestHome, until, untilPrinted } from './test-home.ts';
 
 test('promise 1: a process does not notice that the engine went; output, stdin and exit code come through', async (t) => {
   const home = new TestHome(t);

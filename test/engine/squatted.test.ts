@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run, TestHome } from './support.ts';
+import { run, TestHome } from './test-home.ts';
 
 test('issue 11.23: connections that only sit there do not keep a kill out after a restart', async (t) => {
   const home = new TestHome(t);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openEngine } from '../../src/engine/engine.ts';
-import { env, exitOf, finish, openTestEngine, run, TestHome, until } from './support.ts';
+import { env, exitOf, finish, openTestEngine, run, TestHome, until } from './test-home.ts';
 
 test('a command runs in its folder with exactly its environment and its own id', async (t) => {
   const engine = await openTestEngine(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exitOf, finish, isAlive, run, TestHome, until } from './support.ts';
+import { exitOf, finish, isAlive, run, TestHome, until } from './test-home.ts';
 
 test('promise 15: a process that ends with no engine there wakes one', async (t) => {
   const home = new TestHome(t);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canConnect } from '../../src/client/can-connect.ts';
 import type { Client } from '../../src/client/client.ts';
-import { env, until } from '../engine/support.ts';
+import { env, until } from '../engine/test-home.ts';
 import { amount } from './support/amount.ts';
 import { FaultHome } from './support/home.ts';
 import { daemonsIn, endIfThere, keepersIn, pidsOf } from './support/proc.ts';

@@ -19,7 +19,7 @@ import { type TestContext, test } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { exitOf, finish, run, until, untilPrinted } from '../engine/support.ts';
+import { exitOf, finish, run, until, untilPrinted } from '../engine/test-home.ts';
 import { amount } from './support/amount.ts';
 import { FaultHome } from './support/home.ts';
 import { endIfThere, keepersIn, pidsOf } from './support/proc.ts';

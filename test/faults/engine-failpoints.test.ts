@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
+import { exitOf, run, until, untilPrinted } from '../engine/test-home.ts';
 import { amount } from './support/amount.ts';
 import { failpointsIn } from './support/failpoints.ts';
 import { FaultHome } from './support/home.ts';

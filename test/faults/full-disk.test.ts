@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { exitOf, isAlive, run, until, untilPrinted } from '../engine/support.ts';
+import { exitOf, isAlive, run, until, untilPrinted } from '../engine/test-home.ts';
 import { FaultHome } from './support/home.ts';
 import { checkNumbered, printNumbered } from './support/numbered.ts';
 

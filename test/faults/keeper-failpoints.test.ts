@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Life, ProcessSnapshot } from '../../src/engine/types.ts';
-import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
+import { exitOf, run, until, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from '../native/build.ts';
 import { amount } from './support/amount.ts';
 import { settledIn } from './support/deadline.ts';

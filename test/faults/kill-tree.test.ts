@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { exitOf, run, until, untilPrinted } from '../engine/support.ts';
+import { exitOf, run, until, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from '../native/build.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 import { amount } from './support/amount.ts';

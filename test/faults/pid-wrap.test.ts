@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { isAlive, run, until } from '../engine/support.ts';
+import { isAlive, run, until } from '../engine/test-home.ts';
 import { amount } from './support/amount.ts';
 import { FaultHome } from './support/home.ts';
 import { endIfThere } from './support/proc.ts';

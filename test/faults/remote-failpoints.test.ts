@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { Here } from '../backends/remote/here.ts';
-import { exitOf, until } from '../engine/support.ts';
+import { exitOf, until } from '../engine/test-home.ts';
 import { leftThere } from './remote/there.ts';
 import { amount } from './support/amount.ts';
 import { failpointsIn } from './support/failpoints.ts';

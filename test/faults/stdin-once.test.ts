@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { env, exitOf, run, untilPrinted } from '../engine/support.ts';
+import { env, exitOf, run, untilPrinted } from '../engine/test-home.ts';
 import { FaultHome } from './support/home.ts';
 import { rawWrite } from './support/raw-write.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../src/base/errors.ts';
-import { env, until } from '../engine/support.ts';
+import { env, until } from '../engine/test-home.ts';
 import { FaultHome } from './support/home.ts';
 import { latestWakeMs } from './support/latest-wake.ts';
 import { commandsIn, daemonsIn, endIfThere } from './support/proc.ts';

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { env, run, until } from '../engine/support.ts';
+import { env, run, until } from '../engine/test-home.ts';
 import { FaultHome } from './support/home.ts';
 import { latestWakeMs } from './support/latest-wake.ts';
 import { commandsIn, daemonsIn, endIfThere, keepersIn } from './support/proc.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -7,7 +7,7 @@ import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createAiTools } from '../../src/ai-sdk.ts';
 import { createTools, type ToolOptions } from '../../src/tools.ts';
-import { CliHome, until } from '../cli/support.ts';
+import { CliHome, until } from '../cli/cli-home.ts';
 
 function toolsOf(home: CliHome, options: Partial<ToolOptions> = {}) {
   const client = home.client();

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
-import { launcher } from './support.ts';
+import { launcher } from './mcp-client.ts';
 
 const inspector = '@modelcontextprotocol/inspector@2.12.0';
 

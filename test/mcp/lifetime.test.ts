@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, it } from 'node:test';
-import { CliHome, isAlive, until } from '../cli/support.ts';
+import { CliHome, isAlive, until } from '../cli/cli-home.ts';
+import { launcher } from './mcp-client.ts';
 import { RawClient } from './raw-client.ts';
-import { launcher } from './support.ts';
 
 const home = new CliHome(after);
 const env = { RINGBACK_HOME: home.folder };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { CliHome } from '../cli/support.ts';
-import { call, connectStdio, generations } from './support.ts';
+import { CliHome } from '../cli/cli-home.ts';
+import { call, connectStdio, generations } from './mcp-client.ts';
 
 const home = new CliHome(after);
 

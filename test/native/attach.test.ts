@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { parseRecord } from '../../src/keeper/record.ts';
-import { finish, run, TestHome } from '../engine/support.ts';
+import { finish, run, TestHome } from '../engine/test-home.ts';
 
 const OUTPUT = 130;
 const GAP = 131;

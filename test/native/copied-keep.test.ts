@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { run, TestHome } from '../engine/support.ts';
+import { run, TestHome } from '../engine/test-home.ts';
 
 test('promise 4: a copy of a keep leads to nobody, and is not killed through', async (context) => {
   const home = new TestHome(context);

@@ -10,8 +10,8 @@ import { FRAME } from '../../src/keeper/frame.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import type { Entry } from '../../src/keeper/record.ts';
-import { isAlive, until } from '../engine/support.ts';
-import { TestPlace } from './hub-support.ts';
+import { isAlive, until } from '../engine/test-home.ts';
+import { TestPlace } from './test-hub.ts';
 
 type Hold = ChildProcessByStdio<null, null, Readable>;
 

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FRAME } from '../../src/keeper/frame.ts';
 import { encodeRecord, numberField, parseRecord } from '../../src/keeper/record.ts';
-import { isAlive, until } from '../engine/support.ts';
-import { childrenOf, HUB, TestPlace } from './hub-support.ts';
+import { isAlive, until } from '../engine/test-home.ts';
+import { childrenOf, HUB, TestPlace } from './test-hub.ts';
 
 const numbers = (to: number, from = 1) =>
   Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('');

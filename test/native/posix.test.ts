@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { finish, run, TestHome, untilPrinted } from '../engine/support.ts';
+import { finish, run, TestHome, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from './build.ts';
-import { TestPlace } from './hub-support.ts';
+import { TestPlace } from './test-hub.ts';
 
 const keeperProgram = builtKeeper('ringback-keeper-posix');
 

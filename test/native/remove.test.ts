@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { numberField } from '../../src/keeper/record.ts';
-import { isAlive, until } from '../engine/support.ts';
-import { TestPlace } from './hub-support.ts';
+import { isAlive, until } from '../engine/test-home.ts';
+import { TestPlace } from './test-hub.ts';
 
 function remove(keep: string) {
   const { status, stderr } = spawnSync(findKeeperProgram(), ['remove', keep], { encoding: 'utf8' });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { FRAME } from '../../src/keeper/frame.ts';
-import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/support.ts';
+import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from './build.ts';
-import { HUB, TestPlace } from './hub-support.ts';
+import { HUB, TestPlace } from './test-hub.ts';
 
 const keeperProgram = builtKeeper('ringback-keeper-sanitized');
 const reports = mkdtempSync(join(tmpdir(), 'ringback-sanitizer-'));

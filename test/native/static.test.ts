@@ -6,7 +6,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { staticArchitecture } from '../../src/backends/carried-keeper.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { finish, run, TestHome, until, untilPrinted } from '../engine/support.ts';
+import { finish, run, TestHome, until, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from './build.ts';
 
 const sources = join(import.meta.dirname, '../../keeper');

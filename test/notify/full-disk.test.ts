@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../src/base/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Notifier } from '../../src/notify/notifier.ts';
-import { run, until } from '../engine/support.ts';
+import { run, until } from '../engine/test-home.ts';
 import { matchOf, NotifyHome, SESSION } from './support.ts';
 
 type Limited = {

@@ -13,7 +13,7 @@ import type { WatchState } from '../../src/notify/policy/types.ts';
 import { newWatch } from '../../src/notify/policy/watch.ts';
 import type { Turn } from '../../src/notify/queue.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/wire/events.ts';
-import { run as startIn, until } from '../engine/support.ts';
+import { run as startIn, until } from '../engine/test-home.ts';
 
 export { until };
 

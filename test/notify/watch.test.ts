@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openEngine } from '../../src/engine/engine.ts';
 import { holdEnd } from '../../src/notify/hold-end.ts';
 import { Notifier } from '../../src/notify/notifier.ts';
-import { run, untilPrinted } from '../engine/support.ts';
+import { run, untilPrinted } from '../engine/test-home.ts';
 import { fates, matchOf, NotifyHome, OTHER, until, whenTold } from './support.ts';
 
 test('`echo READY; exit` with only a watch is heard, and its end is not told', async (t) => {

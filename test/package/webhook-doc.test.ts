@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { webhookRinger } from '../../src/ringers/kinds/webhook/webhook.ts';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/agents/webhook.md'), 'utf8');
 

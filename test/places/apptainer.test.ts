@@ -9,7 +9,7 @@ import { type Environment, type Place, PlaceGone, type PlaceRef } from '../../sr
 import { apptainer as kind } from '../../src/backends/kinds/apptainer/apptainer.ts';
 import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { Apptainer, whyNoApptainer } from '../testbed/servers/apptainer.ts';
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 /** What becomes of processes when somebody else stops or removes their container, or its engine dies. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { Dockerd, whyNoDockerd } from '../testbed/servers/dockerd.ts';
 import { Podman, whyNoPodman } from '../testbed/servers/podman.ts';
 import { openTrial } from './behaviours/open-trial.ts';

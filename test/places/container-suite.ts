@@ -15,7 +15,7 @@ import {
 import type { Settings } from '../../src/backends/kinds/docker/settings.ts';
 import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { text, until } from '../cli/support.ts';
+import { text, until } from '../cli/cli-home.ts';
 import { IMAGE } from '../testbed/servers/container-engine.ts';
 
 export type ContainerServer = {

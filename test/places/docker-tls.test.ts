@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { docker } from '../../src/backends/kinds/docker/docker.ts';
 import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { text } from '../cli/support.ts';
+import { text } from '../cli/cli-home.ts';
 import { IMAGE } from '../testbed/servers/container-engine.ts';
 import { Dockerd, whyNoDockerd } from '../testbed/servers/dockerd.ts';
 

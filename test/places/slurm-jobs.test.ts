@@ -1,7 +1,7 @@
 /** Commands as jobs: queued, cancelled by others, and over a slurmd that dies. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { Slurm, whyNoSlurm } from '../testbed/servers/slurm.ts';
 import { openTrial } from './behaviours/open-trial.ts';
 import { awaitFile, numbered, printNumbered, type Trial } from './behaviours/trial.ts';

@@ -11,7 +11,7 @@ import { PlaceGone } from '../../src/backends/environment.ts';
 import { slurm as kind } from '../../src/backends/kinds/slurm/slurm.ts';
 import { runToEnd } from '../../src/backends/run-to-end.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { Slurm, whyNoSlurm } from '../testbed/servers/slurm.ts';
 
 const never = new AbortController().signal;

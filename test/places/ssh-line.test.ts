@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { freePort } from '../testbed/servers/free-port.ts';
 import { type Sshd, sshdIsMissing, startSshd } from '../testbed/servers/sshd.ts';
 import { startTcpProxy, type TcpProxy } from '../testbed/servers/tcp-proxy.ts';

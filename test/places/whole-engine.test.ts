@@ -7,7 +7,7 @@ import { library as daytonaLibrary } from '../../src/backends/kinds/daytona/libr
 import { library as kubernetesLibrary } from '../../src/backends/kinds/kubernetes/library.ts';
 import { library as modalLibrary } from '../../src/backends/kinds/modal/library.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { TestHome } from '../engine/support.ts';
+import { TestHome } from '../engine/test-home.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import { DaytonaServer } from '../testbed/servers/daytona.ts';
 import { KubernetesServer } from '../testbed/servers/kubernetes.ts';

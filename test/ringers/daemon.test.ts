@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CliHome, isAlive, until } from '../cli/support.ts';
-import { endIt, startEnding } from '../daemon/support.ts';
+import { CliHome, isAlive, until } from '../cli/cli-home.ts';
+import { endIt, startEnding } from '../daemon/ending-process.ts';
 
 /** An agent that can be called as long as the file `up` is there. */
 function openHome(t: TestContext, config: object = {}) {

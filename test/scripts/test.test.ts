@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { findLeftovers, removeLeftovers } from '../../scripts/testing/leftovers.ts';
 import { TestRun } from '../../scripts/testing/test-run.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { isAlive, text, until } from '../cli/support.ts';
+import { isAlive, text, until } from '../cli/cli-home.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/test.ts');
 

@@ -1,7 +1,7 @@
 /** A host behind SSH whose logind ends what a session leaves behind. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 import type { SystemdMachine, User } from '../testbed/servers/systemd.ts';
 import { describeOnSystemd } from './on-systemd.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { AgentFolder, type McpServer, readAll, type Undo } from './agent-folder.ts';
 import { installTool, whatIsMissing } from './install.ts';
 import type { Model, Request } from './model.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { AppServer } from '../../src/ringers/kinds/codex/app-server.ts';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import { AgentFolder, type McpServer, type Undo } from './agent-folder.ts';
 import { codex, config } from './codex.ts';
 import { CodexTerminal } from './codex-terminal.ts';

@@ -1,6 +1,6 @@
 /** `codex` in a terminal, as people use it, in tmux. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { until } from '../cli/support.ts';
+import { until } from '../cli/cli-home.ts';
 import type { AgentFolder, Undo } from './agent-folder.ts';
 
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, until } from '../cli/support.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { AgentFolder, type McpServer, readAll, type Undo } from './agent-folder.ts';
 import { installTool } from './install.ts';
 import type { Model } from './model.ts';

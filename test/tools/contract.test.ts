@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
 import { toolDefinitions } from '../../src/tools.ts';
 import type { ToolName } from '../../src/wire/tool.ts';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 
 const home = new CliHome(after, { waitLimitSeconds: 5 });
 const client = home.client();

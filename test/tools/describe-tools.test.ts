@@ -5,9 +5,9 @@ import { defaultConfig } from '../../src/base/config.ts';
 import { openRingback } from '../../src/open-ringback.ts';
 import { describeTools } from '../../src/tools/describe-tools.ts';
 import { createTools } from '../../src/tools.ts';
-import { CliHome } from '../cli/support.ts';
+import { CliHome } from '../cli/cli-home.ts';
 import { askJson } from '../daemon/http.ts';
-import { connectStdio } from '../mcp/support.ts';
+import { connectStdio } from '../mcp/mcp-client.ts';
 
 const changed = {
   foregroundSeconds: 11,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { StartRequest } from '../../../src/engine/types.ts';
-import { isAlive, TestHome } from '../../engine/support.ts';
+import { isAlive, TestHome } from '../../engine/test-home.ts';
 import { Here } from './here.ts';
 
 async function scene(t: TestContext, settings: object = {}) {

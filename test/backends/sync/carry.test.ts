@@ -16,7 +16,7 @@ import { bringDown } from '../../../src/backends/sync/bring-down.ts';
 import { ManifestFiles } from '../../../src/backends/sync/manifest-file.ts';
 import { type SendUp, sendUp } from '../../../src/backends/sync/send-up.ts';
 import { notInstalled } from '../../testbed/not-installed.ts';
-import { CountedPlace, fill, tempFolder } from './support.ts';
+import { CountedPlace, fill, tempFolder } from './counted-place.ts';
 
 function scene(t: TestContext, place = new CountedPlace()) {
   const root = tempFolder(t);

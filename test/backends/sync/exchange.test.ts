@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collect, drain, exchange } from '../../../src/backends/sync/exchange.ts';
-import { CountedPlace } from './support.ts';
+import { CountedPlace } from './counted-place.ts';
 
 const never = new AbortController().signal;
 /** 64 MB in small writes: more than a pipe holds at a time. */

@@ -19,9 +19,9 @@ import { type TestContext, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { ProcessSnapshot, StartRequest } from '../../../src/engine/types.ts';
-import { TestHome } from '../../engine/support.ts';
+import { TestHome } from '../../engine/test-home.ts';
 import { Here } from '../remote/here.ts';
-import { fill, tempFolder } from './support.ts';
+import { fill, tempFolder } from './counted-place.ts';
 
 async function scene(t: TestContext, sync: object = {}, settings: object = {}) {
   // First: its engine still goes there when it is closed.

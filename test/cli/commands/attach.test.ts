@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { notInstalled } from '../../testbed/not-installed.ts';
-import { CliHome, until } from '../support.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const skip = notInstalled('tmux');
 const launcher = join(import.meta.dirname, '../../../bin/ringback');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import type { WireHealth } from '../../../src/wire/daemon.ts';
-import { CliHome, isAlive, text, until } from '../support.ts';
+import { CliHome, isAlive, text, until } from '../cli-home.ts';
 
 test('start, status and stop; a second start says that it runs already', async (t) => {
   const home = new CliHome((clean) => t.after(clean));

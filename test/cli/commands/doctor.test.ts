@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const home = new CliHome(after);
 type Line = { check: string; result: string; message: string; fix: string };

@@ -7,7 +7,7 @@ import { toRows } from '../../../src/cli/commands/ls.ts';
 import { describe as describePoll } from '../../../src/cli/commands/poll.ts';
 import type { WireEnvironment, WireTestStep } from '../../../src/wire/environment.ts';
 import type { WireListed, WirePoll } from '../../../src/wire/process.ts';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const unserved = { type: 'docker', image: 'debian:13', socket: 'unix:///nowhere/docker.sock' };
 const environments = { box: unserved, slip: { ...unserved, imgae: 'x' }, odd: { type: 'dokcer' } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { WireActive } from '../../../src/wire/daemon.ts';
-import { CliHome, until } from '../support.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 const client = home.client();

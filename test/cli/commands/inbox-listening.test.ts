@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { newProcessId } from '../../../src/base/ids.ts';
-import { completionOf, stateOf } from '../../daemon/support.ts';
-import { CliHome, isAlive, until } from '../support.ts';
+import { completionOf, stateOf } from '../../daemon/ending-process.ts';
+import { CliHome, isAlive, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 const client = home.client();

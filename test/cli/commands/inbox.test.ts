@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { after, test } from 'node:test';
 import type { WireNotification } from '../../../src/wire/notification.ts';
-import { completionOf, mark, stateOf } from '../../daemon/support.ts';
-import { CliHome, text, until } from '../support.ts';
+import { completionOf, mark, stateOf } from '../../daemon/ending-process.ts';
+import { CliHome, text, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 const client = home.client();

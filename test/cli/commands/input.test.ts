@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { notInstalled } from '../../testbed/not-installed.ts';
-import { CliHome, until } from '../support.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import type { WireKill } from '../../../src/wire/kill.ts';
-import { CliHome, until } from '../support.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

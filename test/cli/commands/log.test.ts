@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { WireLog } from '../../../src/wire/output.ts';
-import { CliHome, text, until } from '../support.ts';
+import { CliHome, text, until } from '../cli-home.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/ringback');
 const home = new CliHome(after);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { WirePoll } from '../../../src/wire/process.ts';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { madeUp } from '../../redact/secrets.ts';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const home = new CliHome(after);
 const value = madeUp(36, 901);

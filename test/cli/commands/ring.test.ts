@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { WireRinger } from '../../../src/wire/ringer.ts';
-import { CliHome, until } from '../support.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 const path = (name: string) => join(home.folder, name);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { CliHome, text } from '../support.ts';
+import { CliHome, text } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { CliHome } from '../support.ts';
+import { CliHome } from '../cli-home.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/ringback');
 const home = new CliHome(after);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { CliHome, text } from '../support.ts';
+import { CliHome, text } from '../cli-home.ts';
 
 const home = new CliHome(after);
 

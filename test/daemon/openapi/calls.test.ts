@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { routes } from '../../../src/daemon/routes.ts';
-import { CliHome } from '../../cli/support.ts';
-import { completionOf, mark, startEnding } from '../support.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { completionOf, mark, startEnding } from '../ending-process.ts';
 import { type Call, Documented } from './documented.ts';
 
 const home = new CliHome(after);

@@ -5,7 +5,7 @@ import type * as mini from 'zod/mini';
 import type { Route } from '../../../src/daemon/route.ts';
 import { routes } from '../../../src/daemon/routes.ts';
 import { wireError } from '../../../src/wire/error.ts';
-import { text } from '../../cli/support.ts';
+import { text } from '../../cli/cli-home.ts';
 import { ask, events } from '../http.ts';
 
 type Json = { [name: string]: unknown };

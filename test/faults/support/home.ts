@@ -7,7 +7,7 @@ import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { Client } from '../../../src/client/client.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../../src/engine/engine.ts';
 import { readMeta } from '../../../src/keeper/keep.ts';
-import { until } from '../../engine/support.ts';
+import { until } from '../../engine/test-home.ts';
 import { endIfThere, pidsIn, pidsOf } from './proc.ts';
 
 type Options = { readonly config?: Partial<Config> /** Default: a new folder. */; readonly folder?: string };

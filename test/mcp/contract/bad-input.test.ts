@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { CliHome } from '../../cli/support.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { connectStdio, launcher } from '../mcp-client.ts';
 import { RawClient } from '../raw-client.ts';
-import { connectStdio, launcher } from '../support.ts';
 import { errorOf, type Result, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 

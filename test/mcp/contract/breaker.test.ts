@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import type { Agent } from './agent.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';

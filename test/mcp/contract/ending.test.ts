@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultConfig } from '../../../src/base/config.ts';
-import { isAlive, until } from '../../cli/support.ts';
+import { isAlive, until } from '../../cli/cli-home.ts';
 import type { Agent } from './agent.ts';
 import { checkRows, type Row, row } from './rows.ts';
 

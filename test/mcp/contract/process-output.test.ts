@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultConfig } from '../../../src/base/config.ts';
-import { isAlive } from '../../cli/support.ts';
+import { isAlive } from '../../cli/cli-home.ts';
 import { ended, running } from './processes.ts';
 import { namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';

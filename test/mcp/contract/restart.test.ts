@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { isAlive, until } from '../../cli/support.ts';
+import { isAlive, until } from '../../cli/cli-home.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 import type { Scene } from './scene.ts';

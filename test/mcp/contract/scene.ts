@@ -2,8 +2,8 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Config } from '../../../src/base/config.ts';
 import type { Client as Daemon } from '../../../src/client/client.ts';
 import type { WireNotification } from '../../../src/wire/notification.ts';
-import { CliHome } from '../../cli/support.ts';
-import { connectStdio, type Generation } from '../support.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { connectStdio, type Generation } from '../mcp-client.ts';
 import { Agent } from './agent.ts';
 import { TaskAgent } from './task-agent.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { launcher } from '../support.ts';
+import { launcher } from '../mcp-client.ts';
 import type { Agent } from './agent.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { launcher } from '../mcp-client.ts';
 import { envelope, RawClient } from '../raw-client.ts';
-import { launcher } from '../support.ts';
 import { checkResult, type Result } from './result.ts';
 
 type Given = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { isAlive } from '../../cli/support.ts';
-import { noBubblewrap } from '../../tools/execute-code/support.ts';
-import { launcher } from '../support.ts';
+import { isAlive } from '../../cli/cli-home.ts';
+import { noBubblewrap } from '../../tools/execute-code/script-bench.ts';
+import { launcher } from '../mcp-client.ts';
 import { errorOf, namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 

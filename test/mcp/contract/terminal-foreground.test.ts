@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultConfig } from '../../../src/base/config.ts';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import type { Agent } from './agent.ts';
 import { ownFolder } from './own-folder.ts';
 import { namesOf, says } from './result.ts';

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, until } from '../../cli/support.ts';
+import { isAlive, until } from '../../cli/cli-home.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 import type { Scene } from './scene.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import type { Agent } from './agent.ts';
 import { says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';

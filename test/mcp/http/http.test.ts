@@ -4,10 +4,10 @@ import { statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { CliHome, until } from '../../cli/support.ts';
+import { CliHome, until } from '../../cli/cli-home.ts';
 import { floodWithSilence } from '../../daemon/silence.ts';
-import { call, generations } from '../support.ts';
-import { connectHttp, startHttp } from './support.ts';
+import { call, generations } from '../mcp-client.ts';
+import { connectHttp, startHttp } from './http-server.ts';
 
 const home = new CliHome(after);
 const server = await startHttp(after, home);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/programs.ts';
 import { clients } from '../../../src/mcp/install/clients.ts';
-import { Desk } from './support.ts';
+import { Desk } from './desk.ts';
 
 const entry = join(packageRoot, 'src/cli/entry.ts');
 

@@ -7,7 +7,7 @@ import type { Machine, Scope } from '../../../src/mcp/install/client.ts';
 import { clients } from '../../../src/mcp/install/clients.ts';
 import { findClients, install, listClients, preview, remove } from '../../../src/mcp/install/install.ts';
 import { launchNotes, startsRingback } from '../../../src/mcp/install/launch.ts';
-import { clientNamed, Desk } from './support.ts';
+import { clientNamed, Desk } from './desk.ts';
 
 const launcher = join(packageRoot, 'bin/ringback');
 

@@ -15,7 +15,7 @@ import { test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { readConfigFile, replaceConfigFile } from '../../../src/mcp/install/config-file.ts';
 import { install, remove } from '../../../src/mcp/install/install.ts';
-import { clientNamed, Desk } from './support.ts';
+import { clientNamed, Desk } from './desk.ts';
 
 const gemini = clientNamed('gemini');
 const FILE = 'user/.gemini/settings.json';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import type { Entry } from '../../../src/mcp/install/client.ts';
 import { putJson, takeJson } from '../../../src/mcp/install/jsonc/format.ts';
-import { jsonEntry } from './support.ts';
+import { jsonEntry } from './desk.ts';
 
 const OURS = { command: '/opt/ringback', args: ['mcp'], timeout: 660_000 };
 

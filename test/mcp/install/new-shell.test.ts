@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/programs.ts';
-import { Desk } from './support.ts';
+import { Desk } from './desk.ts';
 
 const hello = {
   jsonrpc: '2.0',

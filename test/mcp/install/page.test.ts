@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/programs.ts';
 import { clients } from '../../../src/mcp/install/clients.ts';
 import { preview } from '../../../src/mcp/install/install.ts';
-import { Desk } from './support.ts';
+import { Desk } from './desk.ts';
 
 const page = readFileSync(join(packageRoot, 'docs/register.md'), 'utf8');
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { putToml, takeToml } from '../../../src/mcp/install/toml/format.ts';
-import { tomlEntry } from './support.ts';
+import { tomlEntry } from './desk.ts';
 
 const OURS = { command: '/opt/ringback', args: ['mcp'], tool_timeout_sec: 660 };
 

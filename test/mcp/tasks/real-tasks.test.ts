@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { GetTaskResultV2Schema } from '@modelcontextprotocol/ext-tasks/core/v2';
-import { CliHome, until } from '../../cli/support.ts';
+import { CliHome, until } from '../../cli/cli-home.ts';
+import { launcher } from '../mcp-client.ts';
 import { type Message, RawClient } from '../raw-client.ts';
-import { launcher } from '../support.ts';
 
 const home = new CliHome(after);
 const declared = { 'io.modelcontextprotocol/tasks': {} };

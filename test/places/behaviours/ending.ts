@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WireKill } from '../../../src/wire/kill.ts';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import type { Trial } from './trial.ts';
 
 /** Each of them has left its parent, its group or its session, or does not hear SIGTERM. */

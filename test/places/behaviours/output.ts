@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import type { Trial } from './trial.ts';
 
 const SIZE = 100 * 1024 * 1024;

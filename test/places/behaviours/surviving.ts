@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Client } from '../../../src/client/client.ts';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import { awaitFile, numbered, printNumbered, type Trial } from './trial.ts';
 
 /** What is left of a command when something else dies. */

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '../../../src/client/client.ts';
 import type { WireNotification } from '../../../src/wire/notification.ts';
 import type { WireProcess } from '../../../src/wire/process.ts';
-import { CliHome, text, until } from '../../cli/support.ts';
+import { CliHome, text, until } from '../../cli/cli-home.ts';
 
 /** What a suite must know of an environment to try it. */
 export type Site = {

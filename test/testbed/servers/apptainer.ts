@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { isAlive } from '../../cli/support.ts';
+import { isAlive } from '../../cli/cli-home.ts';
 import type { Undo } from '../agent-folder.ts';
 import { prepareOnce } from '../install.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../../cli/support.ts';
+import { until } from '../../cli/cli-home.ts';
 import {
   importImage,
   makeServerFolder,

@@ -16,7 +16,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { isAlive, until } from '../../cli/support.ts';
+import { isAlive, until } from '../../cli/cli-home.ts';
 import type { Undo } from '../agent-folder.ts';
 
 const run = promisify(execFile);

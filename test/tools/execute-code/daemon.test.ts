@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { newProcessId } from '../../../src/base/ids.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { CliHome, until } from '../../cli/support.ts';
-import { leftOf, noBubblewrap, type Result } from './support.ts';
+import { CliHome, until } from '../../cli/cli-home.ts';
+import { leftOf, noBubblewrap, type Result } from './script-bench.ts';
 
 function open(context: TestContext, config: object = {}) {
   const home = new CliHome((clean) => context.after(clean), config);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { type BenchOptions, noBubblewrap, openBench } from './support.ts';
+import { type BenchOptions, noBubblewrap, openBench } from './script-bench.ts';
 
 const bubblewrap = { skip: noBubblewrap };
 const path = process.env.PATH ?? '';

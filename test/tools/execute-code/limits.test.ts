@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { CodeLanguage } from '../../../src/tools/execute-code/types.ts';
-import { type Bench, type BenchOptions, leftOf, noBubblewrap, noPython, openBench } from './support.ts';
+import { type Bench, type BenchOptions, leftOf, noBubblewrap, noPython, openBench } from './script-bench.ts';
 
 const MIB = 1024 * 1024;
 

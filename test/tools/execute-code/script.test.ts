@@ -11,7 +11,7 @@ import { createRedactor } from '../../../src/redact/redactor.ts';
 import { executeCodeDefinition } from '../../../src/tools/execute-code/definition.ts';
 import { executeCode } from '../../../src/tools/execute-code/execute-code.ts';
 import { createViews } from '../../../src/tools/view/views.ts';
-import { noPython, openBench } from './support.ts';
+import { noPython, openBench } from './script-bench.ts';
 
 const python = { skip: noPython };
 

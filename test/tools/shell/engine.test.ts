@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { exitOf, TestHome, untilPrinted } from '../../engine/support.ts';
-import { Desk } from './support.ts';
+import { exitOf, TestHome, untilPrinted } from '../../engine/test-home.ts';
+import { Desk } from './shell-desk.ts';
 
 test('a followed command is listed as it was written, knows its id, and moves its session', async (context) => {
   const desk = new Desk(context, '/bin/bash');

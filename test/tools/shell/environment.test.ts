@@ -8,7 +8,7 @@ import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { isAgentSecret } from '../../../src/tools/shell/agent-secrets.ts';
 import { mergePath } from '../../../src/tools/shell/merge-environment.ts';
 import { preparePrivateFolder } from '../../../src/tools/shell/private-folder.ts';
-import { Desk } from './support.ts';
+import { Desk } from './shell-desk.ts';
 
 const bash = '/bin/bash';
 

@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { until } from '../../engine/support.ts';
-import { Desk, shells } from './support.ts';
+import { until } from '../../engine/test-home.ts';
+import { Desk, shells } from './shell-desk.ts';
 
 const short = { interactiveMs: 2_500, plainMs: 2_500 };
 const bash = '/bin/bash';

@@ -16,7 +16,7 @@ import { test } from 'node:test';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { preparePrivateFolder } from '../../../src/tools/shell/private-folder.ts';
-import { Desk } from './support.ts';
+import { Desk } from './shell-desk.ts';
 
 const bash = '/bin/bash';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Desk, shells } from './support.ts';
+import { Desk, shells } from './shell-desk.ts';
 
 /** Same output, same errors but for what the shell calls the place, same end. */
 const alike: Readonly<Record<string, string>> = {

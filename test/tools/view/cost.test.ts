@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import * as huge from '../../output/keep-builder.ts';
-import { TestView } from './support.ts';
+import { TestView } from './test-view.ts';
 
 /** Milliseconds of the processor; generous, for a slow machine. */
 const bound = 400;

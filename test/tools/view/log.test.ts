@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { madeUp, privateKey, showsPart } from '../../redact/secrets.ts';
-import { ended, endedWithGaps, running } from './support.ts';
+import { ended, endedWithGaps, running } from './test-view.ts';
 
 const token = `ghp_${madeUp(36, 1)}`;
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}\n`).join('');

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { createRedactor } from '../../../src/redact/redactor.ts';
 import { createViews } from '../../../src/tools/view/views.ts';
-import { finish, openTestEngine, run, untilPrinted } from '../../engine/support.ts';
+import { finish, openTestEngine, run, untilPrinted } from '../../engine/test-home.ts';
 import { madeUp } from '../../redact/secrets.ts';
 
 const token = `ghp_${madeUp(36, 1)}`;

@@ -7,7 +7,7 @@ import { removeFolder } from '../../../../src/base/remove-folder.ts';
 import { validate } from '../../../../src/base/validate.ts';
 import { commandRinger } from '../../../../src/ringers/kinds/command/command.ts';
 import type { Ring } from '../../../../src/ringers/ringer.ts';
-import { isAlive, until } from '../../../cli/support.ts';
+import { isAlive, until } from '../../../cli/cli-home.ts';
 
 const ring: Ring = {
   id: 'ring_0123456789ab',

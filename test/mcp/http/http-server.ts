@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { CliHome } from '../../cli/support.ts';
-import { createClient, type Generation } from '../support.ts';
+import type { CliHome } from '../../cli/cli-home.ts';
+import { createClient, type Generation } from '../mcp-client.ts';
 
 type After = (clean: () => Promise<void>) => void;
 

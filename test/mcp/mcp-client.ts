@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { CliHome } from '../cli/support.ts';
+import type { CliHome } from '../cli/cli-home.ts';
 
 export const launcher = join(import.meta.dirname, '../../bin/ringback');
 

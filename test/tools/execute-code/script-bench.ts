@@ -15,7 +15,7 @@ import type {
   ScriptCall,
 } from '../../../src/tools/execute-code/types.ts';
 import { createViews } from '../../../src/tools/view/views.ts';
-import { TestHome } from '../../engine/support.ts';
+import { TestHome } from '../../engine/test-home.ts';
 import { notInstalled } from '../../testbed/not-installed.ts';
 
 const path = process.env.PATH ?? '/usr/bin:/bin';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../src/client/client.ts';
 import type { WireNotification } from '../../src/wire/notification.ts';
 import type { WireStart, WireStarted } from '../../src/wire/start.ts';
-import { type CliHome, until } from '../cli/support.ts';
+import { type CliHome, until } from '../cli/cli-home.ts';
 
 /** A process that ends with 3 when a line is typed, and reports it to its session. */
 export function startEnding(client: Client, session: string, more: Partial<WireStart> = {}) {

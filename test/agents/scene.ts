@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { CliHome, isAlive, until } from '../cli/support.ts';
+import { CliHome, isAlive, until } from '../cli/cli-home.ts';
 import type { McpServer, Undo } from '../testbed/agent-folder.ts';
 import type { ToolCall } from '../testbed/model/types.ts';
 import { Model, type Request } from '../testbed/model.ts';

@@ -12,7 +12,7 @@ import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { type Entry, encodeRecord, type Fields, parseRecord } from '../../src/keeper/record.ts';
-import { isAlive, until } from '../engine/support.ts';
+import { isAlive, until } from '../engine/test-home.ts';
 
 export const HUB = { OPEN: 40, TO_KEEPER: 41, CLOSE: 42, RUN: 43 } as const;
 const OUTPUT = 130;
