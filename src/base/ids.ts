@@ -14,6 +14,11 @@ export function newRingId(): string {
   return `ring_${randomBytes(6).toString('hex')}`;
 }
 
+/** `turn_` and 12 hex digits. */
+export function newDeliveryId(): string {
+  return `turn_${randomBytes(6).toString('hex')}`;
+}
+
 /** `ntf_` and 12 hex digits. */
 export function newNotificationId(): string {
   return `ntf_${randomBytes(6).toString('hex')}`;

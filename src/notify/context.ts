@@ -2,7 +2,6 @@ import type { Config } from '../base/config.ts';
 import type { ExtensionHost } from '../engine/extension.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { FrozenTurns } from './frozen-turns.ts';
 import type { Ledger } from './ledger.ts';
 import type { OwedAnswers } from './owed.ts';
 import type { Sessions } from './sessions.ts';
@@ -15,7 +14,6 @@ export type NotifyContext = {
   readonly figures: Config;
   readonly ledger: Ledger;
   readonly owed: OwedAnswers;
-  readonly frozen: FrozenTurns;
   readonly watches: WatchRows;
   readonly sessions: Sessions;
   readonly dispatcher: Dispatcher;

@@ -5,12 +5,12 @@ import { breakerOf, everybody } from './watch-rows.ts';
 
 /** Compaction, resume, fork: processes and what is still to be told go along, and what the breakers count. */
 export function moveSession(context: NotifyContext, from: string, to: string): void {
-  const { host, ledger, frozen, watches, sessions, dispatcher } = context;
+  const { host, ledger, watches, sessions, dispatcher } = context;
   if (from === to) return;
   host.store.transaction(() => {
     host.moveSession(from, to);
     ledger.moveSession(from, to);
-    frozen.moveSession(from, to);
+    dispatcher.moveSession(from, to);
     sessions.open(to);
     const moved = moveInBreaker(watches.breaker(breakerOf(from)), from, to);
     watches.putBreaker(breakerOf(to), mergeBreakers(watches.breaker(breakerOf(to)), moved));

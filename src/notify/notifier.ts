@@ -9,9 +9,9 @@ import { noteAct } from './acts.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { NotifyContext } from './context.ts';
+import { Deliveries, type Delivery } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { isEndTold } from './end-told.ts';
-import { FrozenTurns } from './frozen-turns.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
@@ -19,7 +19,7 @@ import { OwedAnswers } from './owed.ts';
 import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
-import type { BusyLease, Hearing, MayTell, Turn } from './queue.ts';
+import type { BusyLease, Offered, Taker, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -43,25 +43,33 @@ export class Notifier {
   readonly #clock: BreakerClock;
   readonly #watchers: Watchers;
   readonly #pruning: NodeJS.Timeout;
+  /** What is under way to somebody. */
+  readonly deliveries: Deliveries;
   #isClosed = false;
 
   constructor(host: ExtensionHost, options: NotifierOptions = {}) {
     const { database } = host.store;
-    prepareNotifySchema(database);
+    prepareNotifySchema(host.store);
     const figures = options.config ?? defaultConfig;
     const now = options.now ?? Date.now;
     const ledger = new Ledger(database);
     const owed = new OwedAnswers(database, figures.historyMs);
-    const frozen = new FrozenTurns(database);
+    this.deliveries = new Deliveries(database);
     this.#context = {
       host,
       figures,
       ledger,
       owed,
-      frozen,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
-      dispatcher: new Dispatcher({ store: host.store, ledger, owed, frozen, leaseMs: figures.leaseMs, now }),
+      dispatcher: new Dispatcher({
+        store: host.store,
+        ledger,
+        owed,
+        deliveries: this.deliveries,
+        leaseMs: figures.leaseMs,
+        now,
+      }),
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
       turnstile: new Turnstile(),
       now,
@@ -97,29 +105,25 @@ export class Notifier {
   }
 
   /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
-  subscribe(session: string, signal: AbortSignal, hearing?: Hearing): AsyncGenerator<Turn> {
-    return this.#context.dispatcher.subscribe(session, signal, hearing);
+  subscribe(session: string, signal: AbortSignal, taker?: Partial<Taker>): AsyncGenerator<Offered> {
+    return this.#context.dispatcher.subscribe(session, signal, taker);
   }
 
   drain(session: string): Turn | null {
     return this.#context.dispatcher.drain(session);
   }
 
-  refresh(session: string): Turn | null {
-    return this.#context.dispatcher.refresh(session);
+  refresh(turn: Offered): Offered | null {
+    return this.#context.dispatcher.refresh(turn);
   }
 
-  lease(session: string, hearing?: Omit<Hearing, 'way'>): Turn | null {
-    return this.#context.dispatcher.lease(session, hearing);
+  lease(session: string, taker?: Partial<Omit<Taker, 'way'>>): Offered | null {
+    return this.#context.dispatcher.lease(session, taker);
   }
 
   /** Its end is being told by whoever acknowledges that: goes no other way meanwhile. The id of the notification. */
   leaseEnd(processId: string): string | undefined {
     return this.#context.dispatcher.leaseEnd(processId);
-  }
-
-  withhold(ids: readonly string[]): () => void {
-    return this.#context.dispatcher.withhold(ids);
   }
 
   /** Whether at least one of them is still to be told. */
@@ -133,8 +137,8 @@ export class Notifier {
   }
 
   /** Whether something is to be told to it that goes no other way. */
-  hasFree(session: string, mayTell: MayTell): boolean {
-    return this.#context.dispatcher.hasFree(session, mayTell);
+  hasFree(session: string): boolean {
+    return this.#context.dispatcher.hasFree(session);
   }
 
   /** Called with a session that has something to hear and nobody who listens. */
@@ -144,6 +148,11 @@ export class Notifier {
 
   giveBack(ids: readonly string[]): void {
     this.#context.dispatcher.giveBack(ids);
+  }
+
+  /** A delivery is over, or given back: its session may hear the next. */
+  free(delivery: Delivery): void {
+    this.#context.dispatcher.free(delivery);
   }
 
   hasSubscriber(session: string): boolean {
@@ -262,11 +271,12 @@ export class Notifier {
   }
 
   #pruneHistory(): void {
-    const { ledger, watches, figures, now } = this.#context;
+    const { ledger, watches, dispatcher, figures, now } = this.#context;
     untilStored(
       () => this.#isClosed,
       () => {
         ledger.prune(now() - figures.historyMs, figures.historyCount);
+        dispatcher.prune();
         watches.forgetCalmBreakers(now() - figures.breakerWindowMs);
       },
     );

@@ -34,6 +34,6 @@ export function payOwed({ host, owed, ledger, dispatcher, now }: NotifyContext, 
     if (!completion) return;
     ledger.markSent([completion.id], now());
     ledger.settle([completion.id], 'delivered', null, now());
-    dispatcher.silence(processId, now());
+    dispatcher.silence(processId);
   });
 }

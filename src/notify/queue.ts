@@ -1,3 +1,4 @@
+import type { DeliveryWay } from './deliveries.ts';
 import type { Notification } from './ledger.ts';
 
 /** What a session hears at once: everything that was pending for it, in order, as one text. */
@@ -7,49 +8,49 @@ export type Turn = {
   readonly text: string;
 };
 
-/** What a listener wants to hear. */
-export type Hearing = {
-  /** `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: it is woken from outside. */
-  readonly way?: 'inline' | 'autonomous';
-  readonly mayTell?: MayTell;
-  /** Whether a turn that it was given comes again to the letter. Not for those that keep it themselves, as ringers do. */
-  readonly freezes?: boolean;
+/** A turn that somebody was given, to be acknowledged. */
+export type Offered = Turn & { readonly lease: Lease };
+
+/** One handing over of a delivery: the same delivery given again is another one. */
+export type Lease = { readonly delivery: string };
+
+/** In what those that take turns differ. */
+export type Taker = {
+  /**
+   * `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: `autonomous`, it is woken from
+   * outside. `ring`: as that, without what a ring was given up for.
+   */
+  readonly way: DeliveryWay;
+  /** Leaves out what this one of several takers should not hear. */
+  readonly filter: Filter;
+  /** Whether a turn that it did not acknowledge comes again to the letter, or with what came later. Default: `anew`. */
+  readonly repeats: 'same' | 'anew';
 };
 
+export type Filter = (one: Notification) => boolean;
+
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
-export type Subscriber = Required<Hearing> & { give(turn: Turn): void; leave(): void };
-
-/** Leaves out what this one of several listeners should not hear. */
-export type MayTell = (one: Notification) => boolean;
-
-export const anything: MayTell = () => true;
+export type Subscriber = Taker & {
+  give(turn: Offered): void;
+  leave(): void;
+  /** What it was given last. */
+  holding: Lease | null;
+};
 
 /** Who said that a session is busy, and for how long that holds. */
 export type BusyLease = { readonly holder: string; readonly leaseMs: number };
 
-/** In memory only: whoever was being told when the engine died is told again, under the same ids (promise 13). */
+/** Who is connected, in memory only. What they were given is in the table of deliveries. */
 export type Queue = {
   readonly subscribers: Subscriber[];
-  /** A subscriber's turn that is not acknowledged yet: nothing else goes out meanwhile. */
-  inFlight: { readonly ids: ReadonlySet<string>; readonly to: Subscriber } | null;
-  /** Turns that somebody fetched and has not acknowledged: they go to nobody else meanwhile, all else does. */
-  readonly leases: Set<ReadonlySet<string>>;
   /** The session has a turn of its own: whoever said so, and the end of their leases. */
   readonly busy: Map<string, NodeJS.Timeout>;
 };
 
-export function newQueue(): Queue {
-  return { subscribers: [], inFlight: null, leases: new Set(), busy: new Map() };
-}
-
-export function isUsed(queue: Queue): boolean {
-  return queue.subscribers.length > 0 || handedOut(queue).length > 0 || queue.busy.size > 0;
-}
-
-export function handedOut({ inFlight, leases }: Queue): ReadonlySet<string>[] {
-  return inFlight ? [inFlight.ids, ...leases] : [...leases];
-}
-
-export function idsOf(turn: Turn): ReadonlySet<string> {
-  return new Set(turn.notifications.map((one) => one.id));
+export function toTaker({
+  way = 'autonomous',
+  filter = () => true,
+  repeats = 'anew',
+}: Partial<Taker>): Taker {
+  return { way, filter, repeats };
 }

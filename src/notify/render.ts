@@ -15,7 +15,7 @@ const MOST_TURN_CHARACTERS = 1_000_000;
  */
 export function fillTurn<N extends { readonly event: AnyEvent }>(
   pending: readonly N[],
-): { told: N[]; text: string } {
+): { told: N[]; texts: string[]; text: string } {
   const texts: string[] = [];
   let length = 0;
   for (const { event } of pending) {
@@ -24,5 +24,5 @@ export function fillTurn<N extends { readonly event: AnyEvent }>(
     if (texts.length > 0 && length > MOST_TURN_CHARACTERS) break;
     texts.push(text);
   }
-  return { told: pending.slice(0, texts.length), text: texts.join('\n\n') };
+  return { told: pending.slice(0, texts.length), texts, text: texts.join('\n\n') };
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Store } from '../engine/extension.ts';
 
 /** In the engine's own database, so that a notification is written in the transaction of its cause (promise 11). */
 const SCHEMA = `
@@ -40,13 +40,21 @@ const SCHEMA = `
     answered_at INTEGER
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE IF NOT EXISTS frozen_turns (
+  CREATE TABLE IF NOT EXISTS deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,            -- the same for every try
     session TEXT NOT NULL,
-    ids TEXT NOT NULL,                  -- JSON: its notifications
-    text TEXT NOT NULL                  -- as it was told, to the letter
+    way TEXT NOT NULL,                  -- inline, autonomous, ring
+    repeats TEXT NOT NULL,              -- 'same': to the letter; 'anew'
+    notifications TEXT NOT NULL,        -- JSON: ids, types and texts, in order
+    text TEXT NOT NULL,                 -- as it was told, to the letter
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,
+    reason TEXT NOT NULL,               -- of the last failure
+    created_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS frozen_turns_of_session ON frozen_turns (session, sequence);
+  CREATE INDEX IF NOT EXISTS deliveries_of_session ON deliveries (session, sequence);
 
   CREATE TABLE IF NOT EXISTS closed_sessions (
     session TEXT PRIMARY KEY,
@@ -54,6 +62,23 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export function prepareNotifySchema(database: DatabaseSync): void {
+/** What homes from before deliveries have: their rows become deliveries. */
+const earlier: Readonly<Record<string, string>> = {
+  frozen_turns: `
+    INSERT INTO deliveries (id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at)
+    SELECT 'turn_' || sequence, session, 'inline', 'same',
+      (SELECT json_group_array(json_object('id', value, 'type', '', 'text', '')) FROM json_each(ids)),
+      text, 'offered', 0, 0, '', 0 FROM frozen_turns ORDER BY sequence;`,
+  rings: `
+    INSERT INTO deliveries (id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at)
+    SELECT id, session, 'ring', 'same', notifications, text, iif(state = 'ringing', 'offered', state), attempts, next_at,
+      reason, created_at FROM rings ORDER BY created_at, id;`,
+};
+
+export function prepareNotifySchema({ database, transaction }: Store): void {
   database.exec(SCHEMA);
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  for (const [name, copy] of Object.entries(earlier)) {
+    if (isThere.get(name)) transaction(() => database.exec(`${copy} DROP TABLE ${name};`));
+  }
 }

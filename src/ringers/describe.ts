@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { WireRing, WireRinger, WireRingerKind } from '../wire/ringer.ts';
 import type { Binding } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
-import type { RingRow } from './ring-rows.ts';
 import { hideSettings } from './secrets.ts';
 import type { Switchboard } from './switchboard.ts';
 
@@ -44,10 +44,21 @@ export function describeKinds(): Promise<WireRingerKind[]> {
   );
 }
 
-function toWireRing({ id, state, attempts, nextAt, reason, createdAt, notifications }: RingRow): WireRing {
+/** Those that are over have no row. */
+const wireStates = {
+  waiting: 'waiting',
+  offered: 'ringing',
+  uncertain: 'uncertain',
+  dead: 'dead',
+  delivered: 'dead',
+  closed: 'dead',
+} as const;
+
+function toWireRing(ring: Delivery): WireRing {
+  const { id, state, attempts, nextAt, reason, createdAt, notifications } = ring;
   return {
     id,
-    state,
+    state: wireStates[state],
     attempts,
     next_at: new Date(nextAt).toISOString(),
     reason,

@@ -3,12 +3,12 @@ import { failpoint } from '../base/failpoint.ts';
 import { isStorageTrouble } from '../base/storage-trouble.ts';
 import { validate } from '../base/validate.ts';
 import type { Reminder } from '../engine/reminder.ts';
+import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';
 import { loadedRinger, loadRinger } from './kinds.ts';
 import { afterRung, dueAct, type Step } from './next-step.ts';
-import type { RingRow } from './ring-rows.ts';
 import type { Ringer, Rung } from './ringer.ts';
 import type { Rings } from './rings.ts';
 import { hideSecrets } from './secrets.ts';
@@ -91,16 +91,14 @@ export class Line {
     for (const ring of rings.unfinished(binding.session)) {
       await this.#reminded(() => this.#see(ringer, settings, ring));
     }
-    const mayRing = ({ id }: { readonly id: string }) => !rings.isGivenUp(id);
-    for await (const turn of notifier.subscribe(binding.session, signal, { mayTell: mayRing })) {
+    for await (const turn of notifier.subscribe(binding.session, signal, { way: 'ring' })) {
       await this.#reminded(async () => {
         await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
         signal.throwIfAborted();
         // What came meanwhile goes along; what was consumed meanwhile does not.
-        const now = ringer.whenIdle ? notifier.refresh(binding.session) : turn;
-        if (!now) return;
-        const ring = await this.#stored(() => rings.begin(now, Date.now()));
-        await this.#see(ringer, settings, ring);
+        const now = ringer.whenIdle ? notifier.refresh(turn) : turn;
+        const ring = now && (await this.#stored(() => rings.begin(now, Date.now())));
+        if (ring) await this.#see(ringer, settings, ring);
       });
     }
   }
@@ -116,52 +114,59 @@ export class Line {
   }
 
   /** Until it is admitted, given up, or no longer to be told. */
-  async #see(ringer: Ringer, settings: unknown, first: RingRow): Promise<void> {
+  async #see(ringer: Ringer, settings: unknown, first: Delivery): Promise<void> {
     const { rings } = this.#options;
     const { signal } = this.#leaving;
     let ring = first;
-    for (;;) {
+    do {
       const early = ring.nextAt - Date.now();
       if (early > 0) await sleep(early, undefined, { signal });
       signal.throwIfAborted();
       if (!(await this.#stored(() => rings.isStillOpen(ring)))) return;
-      const step = await this.#try(ringer, settings, ring);
-      if (step.next === 'done') {
+      const looked = await this.#lookUp(ringer, settings, ring);
+      const { step, tried } = looked
+        ? { step: looked, tried: ring }
+        : await this.#try(ringer, settings, ring);
+      if (step.event === 'confirm') {
         failpoint('ring:before-admitted');
-        await this.#stored(() => rings.admit(ring));
+        await this.#stored(() => rings.admit(tried));
         return;
       }
-      const { next: state, reason, againInMs } = step;
+      const { event, reason, againInMs } = step;
       const nextAt = Date.now() + backoffMs(ring.attempts, Math.random(), againInMs);
       const attempts = ring.attempts + 1;
       const shown = hideSecrets(ringer, this.#options.binding.settings, reason);
-      ring = await this.#stored(() => rings.change(ring, { state, reason: shown, attempts, nextAt }));
-      if (state === 'dead') return;
-    }
+      ring = await this.#stored(() => rings.happen(tried, event, { reason: shown, attempts, nextAt }));
+    } while (ring.state !== 'dead');
   }
 
-  async #try(ringer: Ringer, settings: unknown, ring: RingRow): Promise<Step> {
-    const { rings } = this.#options;
-    const { signal } = this.#aborting;
-    if (dueAct(ring.state, ringer.idempotent) === 'look' && ringer.lookUp) {
-      let why = 'the agent cannot tell';
-      const found = await ringer.lookUp(settings, ring, signal).catch((error: Error) => {
-        why = error.message;
-        return 'unknown' as const;
-      });
-      if (found === 'present') return { next: 'done' };
-      if (found === 'unknown')
-        return { next: 'uncertain', reason: `whether it has arrived cannot be looked up: ${why}` };
-    }
+  /** Of one that may have arrived, where its agent can be asked. Undefined: it is to be rung. */
+  async #lookUp(ringer: Ringer, settings: unknown, ring: Delivery): Promise<Step | undefined> {
+    if (dueAct(ring.state, ringer.idempotent) === 'ring' || !ringer.lookUp) return undefined;
+    let why = 'the agent cannot tell';
+    const found = await ringer.lookUp(settings, ring, this.#aborting.signal).catch((error: Error) => {
+      why = error.message;
+      return 'unknown' as const;
+    });
+    if (found === 'present') return { event: 'confirm' };
+    if (found === 'absent') return undefined;
+    return { event: 'lose', reason: `whether it has arrived cannot be looked up: ${why}` };
+  }
+
+  async #try(
+    ringer: Ringer,
+    settings: unknown,
+    ring: Delivery,
+  ): Promise<{ readonly step: Step; readonly tried: Delivery }> {
     // Counted before: a try that everything died in was one.
     const attempts = ring.attempts + 1;
-    await this.#stored(() => rings.change(ring, { state: 'ringing', attempts }));
+    const tried = await this.#stored(() => this.#options.rings.happen(ring, 'offer', { attempts }));
     failpoint('ring:before-ring');
     const rung: Rung = await ringer
-      .ring(settings, ring, signal)
+      .ring(settings, ring, this.#aborting.signal)
       .catch((error: Error) => ({ outcome: 'unknown', reason: error.message }));
     failpoint('ring:after-ring');
-    return afterRung(rung, ringer.idempotent, attempts);
+    return { step: afterRung(rung, ringer.idempotent, attempts), tried };
   }
 
   /** Where the disk is full it is written later: what has happened must not be forgotten, and rung again. */

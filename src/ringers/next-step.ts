@@ -1,19 +1,11 @@
+import type { DeliveryState } from '../notify/policy/delivery-life.ts';
 import type { Idempotent, Rung } from './ringer.ts';
 
-export type RingState =
-  /** Being tried now, or was when everything died: it may have arrived. */
-  | 'ringing'
-  /** To be tried, for the first time or again; it has certainly not arrived. */
-  | 'waiting'
-  /** To be looked for, or tried again under the same id: it may have arrived. */
-  | 'uncertain'
-  /** Given up; a person can have it tried again, or dismiss it. */
-  | 'dead';
-
+/** What happened to a ring. */
 export type Step =
-  | { readonly next: 'done' }
+  | { readonly event: 'confirm' }
   | {
-      readonly next: Exclude<RingState, 'ringing'>;
+      readonly event: 'refuse' | 'refuseForGood' | 'lose';
       readonly reason: string;
       /** The agent would rather not be asked sooner. */
       readonly againInMs?: number;
@@ -25,20 +17,20 @@ export type Step =
  */
 export const MOST_BLIND_TRIES = 3;
 
-/** What becomes of a ring after a try, its `attempts`-th. */
+/** What a try, the `attempts`-th, came to. */
 export function afterRung(rung: Rung, idempotent: Idempotent, attempts: number): Step {
   switch (rung.outcome) {
     case 'admitted':
-      return { next: 'done' };
+      return { event: 'confirm' };
     case 'refused':
-      return { next: rung.isPermanent ? 'dead' : 'waiting', ...whyAndWhen(rung) };
+      return { event: rung.isPermanent ? 'refuseForGood' : 'refuse', ...whyAndWhen(rung) };
     case 'unknown':
       if (idempotent === 'none' && attempts >= MOST_BLIND_TRIES)
         return {
-          next: 'dead',
+          event: 'refuseForGood',
           reason: `${rung.reason}; it may have arrived, and was tried ${attempts} times`,
         };
-      return { next: 'uncertain', ...whyAndWhen(rung) };
+      return { event: 'lose', ...whyAndWhen(rung) };
   }
 }
 
@@ -46,8 +38,8 @@ function whyAndWhen({ reason, againInMs }: Exclude<Rung, { outcome: 'admitted' }
   return { reason, ...(againInMs !== undefined && { againInMs }) };
 }
 
-/** What to do with one that is due. `ringing`: a crash left it so. Never a blind retry where one can look (promise 13). */
-export function dueAct(state: RingState, idempotent: Idempotent): 'ring' | 'look' {
-  const mayHaveArrived = state === 'ringing' || state === 'uncertain';
+/** What to do with one that is due. `offered`: a crash left it so. Never a blind retry where one can look (promise 13). */
+export function dueAct(state: DeliveryState, idempotent: Idempotent): 'ring' | 'look' {
+  const mayHaveArrived = state === 'offered' || state === 'uncertain';
   return mayHaveArrived && idempotent === 'reconcile' ? 'look' : 'ring';
 }

@@ -1,138 +1,89 @@
-import { newRingId } from '../base/ids.ts';
-import type { Store } from '../engine/extension.ts';
+import { type Delivery, idsOf, isRing } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import type { Turn } from '../notify/queue.ts';
-import { renderText } from '../notify/render.ts';
-import { type RingRow, RingRows } from './ring-rows.ts';
+import { type DeliveryEvent, isOver } from '../notify/policy/delivery-life.ts';
+import type { Offered } from '../notify/queue.ts';
 
-type Change = Parameters<RingRows['change']>[1];
+type Change = Partial<Pick<Delivery, 'attempts' | 'nextAt' | 'reason'>>;
 
 /**
  * Rings that are under way. What is in one goes no other way meanwhile, whoever tries it, and also while nobody does;
  * what was given up may be told by whoever can, only not by another ring.
  */
 export class Rings {
-  readonly #store: Store;
   readonly #notifier: Notifier;
-  readonly #rows: RingRows;
-  /** By ring: lets its notifications go. */
-  readonly #releases = new Map<string, () => void>();
-  /** Notifications in rings that were given up. */
-  readonly #givenUp = new Set<string>();
 
-  constructor(store: Store, notifier: Notifier) {
-    this.#store = store;
+  constructor(notifier: Notifier) {
     this.#notifier = notifier;
-    this.#rows = new RingRows(store.database);
-  }
-
-  /** What an earlier engine left is withheld before anybody is told anything. */
-  open(): void {
-    for (const ring of this.list()) this.#note(ring);
   }
 
   /** Those of which something is left to tell. One that nobody tries is forgotten on the way. */
-  list(): RingRow[] {
-    const all = this.#rows.all();
+  list(): Delivery[] {
+    const all = this.#notifier.deliveries.all().filter(isRing);
     const isOver = new Set(all.filter((ring) => !this.#isOpen(ring)));
-    for (const ring of isOver) if (ring.state === 'dead') this.end(ring);
+    for (const ring of isOver) if (ring.state === 'dead') this.happen(ring, 'close');
     return all.filter((ring) => !isOver.has(ring));
   }
 
-  get isEmpty(): boolean {
-    return !this.#rows.hasLive();
+  /** To be tried by this session's queue, oldest first. */
+  unfinished(session: string): Delivery[] {
+    return this.#ofSession(session).filter((ring) => ring.state !== 'dead');
   }
 
-  /** To be seen to by the line of this session, oldest first. */
-  unfinished(session: string): RingRow[] {
-    return this.#rows.ofSession(session).filter((ring) => ring.state !== 'dead');
+  /** Before the first try: from now on it is the same ring, whoever tries it. Undefined: it went another way meanwhile. */
+  begin({ lease }: Offered, now: number): Delivery | undefined {
+    const { deliveries } = this.#notifier;
+    const delivery = deliveries.get(lease.delivery);
+    return delivery && deliveries.change(delivery, { repeats: 'same', nextAt: now });
   }
 
-  isGivenUp(notificationId: string): boolean {
-    return this.#givenUp.has(notificationId);
-  }
-
-  /** Whether something of it is still to be told: it was not consumed, dismissed or delivered otherwise. */
-  #isOpen(ring: RingRow): boolean {
-    return this.#notifier.areOpen(ring.notifications.map((one) => one.id));
-  }
-
-  /** Durable before the first try: the same ring, whoever tries again. */
-  begin({ session, text, notifications }: Turn, now: number): RingRow {
-    const parts = notifications.map(({ id, type, event }) => ({ id, type, text: renderText(event) }));
-    const ring = this.#rows.begin({ id: newRingId(), session, text, notifications: parts }, now);
-    this.#note(ring);
-    return ring;
-  }
-
-  /** False: there is nothing left to tell, and the ring is over. */
-  isStillOpen(ring: RingRow): boolean {
+  /** False: there is nothing left to tell (it was consumed, dismissed or delivered otherwise), and the ring is over. */
+  isStillOpen(ring: Delivery): boolean {
     if (this.#isOpen(ring)) return true;
-    this.end(ring);
+    this.happen(ring, 'close');
     return false;
   }
 
-  change(ring: RingRow, change: Change): RingRow {
-    const changed = this.#rows.change(ring, change);
-    this.#note(changed);
-    if (changed.state === 'dead') this.#notifier.giveBack(ring.notifications.map((one) => one.id));
-    return changed;
+  /** Where it is over or given up by that, its notifications are free, and its session may hear the next. */
+  happen(ring: Delivery, event: DeliveryEvent, change?: Change): Delivery {
+    const next = this.#notifier.deliveries.happen(ring, event, change);
+    if (next.state === 'dead' || isOver(next.state)) this.#notifier.free(next);
+    return next;
   }
 
-  admit(ring: RingRow): void {
-    this.#notifier.acknowledge(ring.notifications.map((one) => one.id));
-    this.end(ring);
-  }
-
-  /** Its notifications are free, where they are still to be told. */
-  end(ring: RingRow): void {
-    this.#rows.remove(ring.id);
-    this.#forget(ring);
-    this.#notifier.giveBack(ring.notifications.map((one) => one.id));
+  admit(ring: Delivery): void {
+    this.#notifier.acknowledge(idsOf(ring));
+    this.happen(ring, 'confirm');
   }
 
   /** The session is no longer rung: what was to be told waits for another way. */
   drop(session: string): void {
-    for (const ring of this.#rows.ofSession(session)) this.end(ring);
+    for (const ring of this.#ofSession(session)) this.happen(ring, 'close');
   }
 
   /** Lets what was given up be tried again, as one that may have arrived: so it is looked for first. How many. */
   revive(session: string, now: number): number {
-    const dead = this.#rows.ofSession(session).filter((ring) => ring.state === 'dead');
-    for (const ring of dead) this.change(ring, { state: 'uncertain', attempts: 0, nextAt: now });
+    const dead = this.#ofSession(session).filter((ring) => ring.state === 'dead');
+    for (const ring of dead) this.happen(ring, 'revive', { attempts: 0, nextAt: now });
     return dead.length;
   }
 
   /** What waits for its time is due now; what is due or being tried is left alone. How many. */
-  hurry(session: string, now: number): number {
-    const waits = ({ state, nextAt }: RingRow) => state !== 'ringing' && nextAt > now;
+  retryNow(session: string, now: number): number {
+    const waits = ({ state, nextAt }: Delivery) => state !== 'offered' && nextAt > now;
     const waiting = this.unfinished(session).filter(waits);
-    for (const ring of waiting) this.change(ring, { nextAt: now });
+    for (const ring of waiting) this.#notifier.deliveries.change(ring, { nextAt: now });
     return waiting.length;
   }
 
   moveSession(from: string, to: string): void {
-    this.#rows.moveSession(from, to);
+    for (const ring of this.#ofSession(from)) this.#notifier.deliveries.move(ring, to);
   }
 
-  transaction<T>(work: () => T): T {
-    return this.#store.transaction(work);
+  #ofSession(session: string): Delivery[] {
+    return this.#notifier.deliveries.ofSession(session).filter(isRing);
   }
 
-  #note(ring: RingRow): void {
-    const ids = ring.notifications.map((one) => one.id);
-    if (ring.state === 'dead') {
-      this.#forget(ring);
-      for (const id of ids) this.#givenUp.add(id);
-      return;
-    }
-    for (const id of ids) this.#givenUp.delete(id);
-    if (!this.#releases.has(ring.id)) this.#releases.set(ring.id, this.#notifier.withhold(ids));
-  }
-
-  #forget(ring: RingRow): void {
-    for (const { id } of ring.notifications) this.#givenUp.delete(id);
-    this.#releases.get(ring.id)?.();
-    this.#releases.delete(ring.id);
+  #isOpen(ring: Delivery): boolean {
+    return this.#notifier.areOpen(idsOf(ring));
   }
 }

@@ -2,11 +2,11 @@ import type { RingerRule } from '../base/config.ts';
 import { withinMs } from '../base/within-ms.ts';
 import type { Store } from '../engine/extension.ts';
 import { Reminder } from '../engine/reminder.ts';
+import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { type Binding, Bindings } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
 import { Line } from './line.ts';
-import type { RingRow } from './ring-rows.ts';
 import { Rings } from './rings.ts';
 import { prepareRingerSchema } from './schema.ts';
 
@@ -39,14 +39,13 @@ export class Switchboard {
     const { store, notifier } = options;
     prepareRingerSchema(store.database);
     this.#bindings = new Bindings(store.database, options.rules);
-    this.#rings = new Rings(store, notifier);
+    this.#rings = new Rings(notifier);
     this.#reminder = new Reminder(options.wakeCommand ?? []);
   }
 
   /** Takes up every line that has something to do: rings that an earlier engine left, or something to hear. */
   async open(): Promise<void> {
     const { notifier, rules } = this.#options;
-    this.#rings.open();
     // So that a rule that is wrong is known as wrong before anybody is promised a turn.
     const kinds = new Set([...rules, ...this.#bindings.all()].map(({ kind }) => kind));
     await Promise.allSettled(Array.from(kinds, loadRinger));
@@ -59,15 +58,8 @@ export class Switchboard {
   get isBusy(): boolean {
     const { notifier } = this.#options;
     const canBeRung = (session: string) => this.#lines.get(session)?.problem === '';
-    if (
-      !this.#rings.isEmpty &&
-      this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))
-    )
-      return true;
-    const mayRing = ({ id }: { readonly id: string }) => !this.#rings.isGivenUp(id);
-    return notifier
-      .openSessions()
-      .some((session) => canBeRung(session) && notifier.hasFree(session, mayRing));
+    if (this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))) return true;
+    return notifier.openSessions().some((session) => canBeRung(session) && notifier.hasFree(session));
   }
 
   /** The session has a line if it has a ringer. True: it has. */
@@ -115,7 +107,7 @@ export class Switchboard {
   bring(session: string, { kind, settings }: Pick<Binding, 'kind' | 'settings'>): void {
     if (ringerKinds().includes(kind)) this.set({ session, kind, settings, origin: 'agent' });
     // It calls, so it is there again: no reason to let it wait for its time.
-    if (this.#rings.hurry(session, Date.now()) > 0) this.#renew(session);
+    if (this.#rings.retryNow(session, Date.now()) > 0) this.#renew(session);
   }
 
   binding(session: string): Binding | undefined {
@@ -134,7 +126,7 @@ export class Switchboard {
   }
 
   /** Without those of which nothing is left to tell. */
-  rings(): RingRow[] {
+  rings(): Delivery[] {
     return this.#rings.list();
   }
 
@@ -142,7 +134,7 @@ export class Switchboard {
   retry(session: string): number {
     if (!this.#bindings.get(session)) return 0;
     const now = Date.now();
-    const count = this.#rings.hurry(session, now) + this.#rings.revive(session, now);
+    const count = this.#rings.retryNow(session, now) + this.#rings.revive(session, now);
     if (count > 0) this.#renew(session);
     return count;
   }
@@ -156,7 +148,7 @@ export class Switchboard {
     this.#cut(from, 'leave');
     this.#cut(to, 'leave');
     this.#await(to, this.#ending.get(from));
-    this.#rings.transaction(() => {
+    this.#options.store.transaction(() => {
       this.#rings.moveSession(from, to);
       this.#bindings.move(from, to, Date.now());
     });

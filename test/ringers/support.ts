@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import * as z from 'zod/mini';
 import type { Config } from '../../src/base/config.ts';
+import type { Delivery } from '../../src/notify/deliveries.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import type { Binding } from '../../src/ringers/bindings.ts';
 import { addRinger } from '../../src/ringers/kinds.ts';
-import type { RingRow } from '../../src/ringers/ring-rows.ts';
 import {
   defineRinger,
   type Idempotent,
@@ -137,8 +137,8 @@ export class RingHome extends NotifyHome {
   }
 
   /** The one ring that there is, as soon as it was tried and stands like this. */
-  async ring(state: RingRow['state']): Promise<RingRow> {
-    const isSo = (ring: RingRow) => ring.state === state && ring.attempts > 0;
+  async ring(state: Delivery['state']): Promise<Delivery> {
+    const isSo = (ring: Delivery) => ring.state === state && ring.attempts > 0;
     await until(() => this.switchboard.rings().some(isSo), `a ring that is ${state}`);
     const [ring] = this.switchboard.rings();
     if (!ring) throw new Error('there is none');

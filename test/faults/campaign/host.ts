@@ -43,13 +43,14 @@ function receive({ session, notifications }: Turn): boolean {
 /** A subscriber that crashes is followed by another. */
 async function listen(session: string): Promise<never> {
   for (;;) {
-    for await (const turn of notifier.subscribe(session, never, { freezes: true })) if (!receive(turn)) break;
+    for await (const turn of notifier.subscribe(session, never, { repeats: 'same' }))
+      if (!receive(turn)) break;
   }
 }
 
 async function fetchTurns(session: string): Promise<never> {
   for (;;) {
-    const turn = notifier.lease(session, { freezes: true });
+    const turn = notifier.lease(session, { repeats: 'same' });
     if (turn) receive(turn);
     await sleep(10);
   }

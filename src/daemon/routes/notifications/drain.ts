@@ -12,7 +12,7 @@ export const drain = route({
   body: drainRequest,
   answer: wireDrained,
   handle({ notifier, body }) {
-    const turn = notifier.lease(body.session_key, { freezes: true });
+    const turn = notifier.lease(body.session_key, { repeats: 'same' });
     return { body: { turn: turn && toWireTurn(turn) } };
   },
 });

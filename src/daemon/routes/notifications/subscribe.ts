@@ -25,7 +25,7 @@ export const subscribe = streamRoute({
     events:
       if_unheard && notifier.hasSubscriber(session_key)
         ? nothing()
-        : toTurnEvents(notifier.subscribe(session_key, signal, { way, freezes: !may_grow })),
+        : toTurnEvents(notifier.subscribe(session_key, signal, { way, repeats: may_grow ? 'anew' : 'same' })),
   }),
 });
 
