@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultConfig } from '../../src/base/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -42,12 +44,18 @@ const long = 'x'.repeat(8000);
 test('promise 10: matches and completions that cannot be stored are stored when there is room', async (t) => {
   const home = new NotifyHome(t);
   const { engine, notifier, fill, makeRoom } = await openLimited(home);
-  const command = `sleep 0.3; echo '${long} hit 1'; printf 'hit 2? '; exec sleep 60`;
+  const full = join(home.folder, 'full');
+  const whenFull = `until [ -e '${full}' ]; do sleep 0.02; done`;
+  const command = `${whenFull}; echo '${long} hit 1'; printf 'hit 2? '; exec sleep 60`;
   const wishes = { session: SESSION, watchPatterns: ['hit'] };
   const watched = await run(engine, command, wishes);
-  const ending = await run(engine, `sleep 0.3; echo '${long}'`, { session: SESSION, notifyOnComplete: true });
-  const heard = await run(engine, `sleep 0.3; echo '${long} hit 3'`, wishes);
+  const ending = await run(engine, `${whenFull}; echo '${long}'`, {
+    session: SESSION,
+    notifyOnComplete: true,
+  });
+  const heard = await run(engine, `${whenFull}; echo '${long} hit 3'`, wishes);
   fill();
+  writeFileSync(full, '');
   await until(() => engine.end(watched.id) > 8000 && engine.end(heard.id) > 8000, 'output');
   await until(() => engine.end(ending.id) > 8000, 'output');
   assert.deepEqual(notifier.history(), []);
