@@ -21,9 +21,9 @@ export type Launch = Omit<SpawnRequest, 'keep' | 'args'> & {
   /** A shell string. */
   readonly command: string;
   /** Undefined: the one that fits there. */
-  readonly shell: string | undefined;
-  readonly wrapper: string | undefined;
-  readonly sandbox: readonly string[] | undefined;
+  readonly shell?: string | undefined;
+  readonly wrapper?: string | undefined;
+  readonly sandbox?: readonly string[] | undefined;
   /** A folder of this machine that is sent there before. */
   readonly sync?: string | undefined;
   /** Told what a start that takes long is about; with undefined when that is over. */

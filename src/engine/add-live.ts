@@ -8,6 +8,6 @@ export function addLive(context: Context, row: NewRow): LiveProcess {
   const live = new LiveProcess(row.id, backend, row.log_limit, context.events);
   if (!context.backends.isLocal(backend)) live.onFinish = context.reminder.need();
   context.live.set(row.id, live);
-  context.budget.add(live.logLimit);
+  context.budget.add(live.logLimitBytes);
   return live;
 }

@@ -27,8 +27,8 @@ function refuseEnded(context: Context, id: string): void {
 }
 
 function keeperOf(context: Context, id: string): Promise<Keeper> {
-  const link = context.live.get(id)?.link;
-  if (link) return link.catch(() => Promise.reject(gone(id)));
+  const keeper = context.live.get(id)?.keeper;
+  if (keeper) return keeper.catch(() => Promise.reject(gone(id)));
   const { life } = getSnapshot(context, id);
   if (life.state === 'queued') return Promise.reject(queued(id));
   if (life.state !== 'running' || !life.detached) return Promise.reject(gone(id));

@@ -1,19 +1,19 @@
 import { Backends } from '../backends/backends.ts';
 import { LocalBackend } from '../backends/local/local-backend.ts';
 import { untilStored } from '../base/until-stored.ts';
+import { sendLimit } from './connect.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
-import { recordExit } from './end.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
-import { sendLimit } from './link.ts';
 import { LogBudget } from './log-budget.ts';
 import { PastCalls } from './past-calls.ts';
 import { Pruner } from './pruner.ts';
+import { reconcile } from './reconcile.ts';
+import { recordExit } from './record-end.ts';
 import { Reminder } from './reminder.ts';
 import { removeEnded } from './remove-keep.ts';
 import { Rows } from './rows.ts';
-import { lookAfter } from './settle.ts';
 
 /** Puts the parts together. Needs the home's lock. */
 export function createContext(
@@ -54,7 +54,7 @@ export function createContext(
       keeperGone: (live) =>
         void untilStored(
           () => context.closing.aborted,
-          () => lookAfter(context, live),
+          () => reconcile(context, live),
         ),
     },
     pruner: new Pruner({
@@ -71,7 +71,7 @@ export function createContext(
 /** There are more, or fewer, logs to share the budget: each running keeper is told its new limit. */
 function shareAgain(context: Context): void {
   for (const live of context.live.values()) {
-    const limit = context.budget.limitFor(live.logLimit);
-    live.link?.then((keeper) => sendLimit(keeper, limit)).catch(() => {});
+    const limit = context.budget.limitFor(live.logLimitBytes);
+    live.keeper?.then((keeper) => sendLimit(keeper, limit)).catch(() => {});
   }
 }

@@ -237,7 +237,7 @@ export class Engine {
     this.#closing.abort();
     pruner.close();
     reminder.close();
-    await Promise.allSettled([...live.values()].map(async (one) => (await one.link)?.close()));
+    await Promise.allSettled([...live.values()].map(async (one) => (await one.keeper)?.close()));
     await backends.close();
     rows.close();
     this.#lock.release();

@@ -71,7 +71,7 @@ export function growthUntilEnd(context: Context, id: string): GrowthSource {
         const live = context.live.get(id);
         if (!live) return { end: finalOffset(context, id), final: true };
         // Without a keeper nobody pushes, but what it had kept is there.
-        const kept = live.link ? 0 : listOutput(keepOf(context, id)).end;
+        const kept = live.keeper ? 0 : listOutput(keepOf(context, id)).end;
         if (kept > offset) return { end: kept, final: false };
         const printed = await live.waitForMore(offset, signal);
         if (printed !== undefined) return { end: printed, final: false };

@@ -5,7 +5,7 @@ import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
 import type { LiveProcess } from './live-process.ts';
 import { preview } from './preview.ts';
-import { lookAfter } from './settle.ts';
+import { reconcile } from './reconcile.ts';
 import type { KillResult, TerminationSource } from './types.ts';
 
 export type KillOptions = { readonly graceMs?: number; readonly source?: TerminationSource };
@@ -43,10 +43,10 @@ async function killLive(
     if (!live) return { killed: 0, survivors: [] };
     // Nothing is found out any more: this would go on for ever.
     if (context.closing.aborted) throw new RingbackError('gone', 'The engine was closed during the kill.');
-    if (!live.link) {
+    if (!live.keeper) {
       const confirmed = await killDetached(context, live, graceMs, source);
       // A job that began while it was to be cancelled has a keeper now.
-      if (context.live.get(id) !== live || !live.link) return confirmed;
+      if (context.live.get(id) !== live || !live.keeper) return confirmed;
       continue;
     }
     const confirmed = await askToKill(context, id, graceMs, source);
@@ -57,7 +57,7 @@ async function killLive(
     // became of the process is found out, then this goes on with that.
     const wasConnected = await isConnected(live);
     const swept = await sweep(live, graceMs, source);
-    const { kind } = await lookAfter(context, live);
+    const { kind } = await reconcile(context, live);
     if (context.live.get(id) !== live) return swept;
     // Of a keeper that was killed a moment ago the connection does not know yet; the kernel does.
     if (wasConnected && kind === 'running')
@@ -67,11 +67,11 @@ async function killLive(
 
 async function hearEnd(context: Context, live: LiveProcess): Promise<void> {
   if (live.backend.hearEnd) await live.backend.hearEnd(live.id);
-  else await lookAfter(context, live);
+  else await reconcile(context, live);
 }
 
 async function isConnected(live: LiveProcess): Promise<boolean> {
-  const keeper = await live.link?.catch(() => undefined);
+  const keeper = await live.keeper?.catch(() => undefined);
   return keeper !== undefined && !keeper.isClosed;
 }
 
@@ -83,7 +83,7 @@ async function killDetached(
   source: TerminationSource,
 ): Promise<Confirmed> {
   const confirmed = await sweep(live, graceMs, source);
-  if (confirmed.survivors.length === 0 && context.live.get(live.id) === live) await lookAfter(context, live);
+  if (confirmed.survivors.length === 0 && context.live.get(live.id) === live) await reconcile(context, live);
   return confirmed;
 }
 

@@ -14,7 +14,7 @@ export type LiveEvents = {
 type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefined): void };
 
 /**
- * A process that has not ended, and the line to its keeper. There may be 500: everything that only some of them
+ * A process that has not ended, and the connection to its keeper. There may be 500: everything that only some of them
  * need is made when it is needed, and what the table knows is not repeated here.
  */
 export class LiveProcess implements KeeperListener {
@@ -22,7 +22,7 @@ export class LiveProcess implements KeeperListener {
   /** Where its keeper lives. */
   readonly backend: Backend;
   /** What its log may take, as it was asked for; the budget may allow less. */
-  readonly logLimit: number;
+  readonly logLimitBytes: number;
   readonly #events: LiveEvents;
   /** Whether its row has its pid; one that was being started when the engine crashed gets it from its keeper. */
   isAcknowledged = false;
@@ -33,22 +33,22 @@ export class LiveProcess implements KeeperListener {
   /** Who is ending it without its keeper. */
   killedBy: TerminationSource | undefined;
   /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */
-  #link: Promise<Keeper> | undefined;
+  #keeper: Promise<Keeper> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;
   #endWaiters: (() => void)[] | undefined;
   /** Called when it ends or is forgotten. */
   onFinish: (() => void) | undefined;
   #lastTurn: Promise<void> | undefined;
 
-  constructor(id: string, backend: Backend, logLimit: number, events: LiveEvents) {
+  constructor(id: string, backend: Backend, logLimitBytes: number, events: LiveEvents) {
     this.id = id;
     this.backend = backend;
-    this.logLimit = logLimit;
+    this.logLimitBytes = logLimitBytes;
     this.#events = events;
   }
 
-  get link(): Promise<Keeper> | undefined {
-    return this.#link;
+  get keeper(): Promise<Keeper> | undefined {
+    return this.#keeper;
   }
 
   /**
@@ -69,9 +69,9 @@ export class LiveProcess implements KeeperListener {
   }
 
   /** From now on `keeper` is whom to ask, and only that. Who waits for output is told to look again. */
-  setLink(keeper: Promise<Keeper> | undefined): void {
-    if (this.#link) void closeFormer(this.#link, keeper);
-    this.#link = keeper;
+  setKeeper(keeper: Promise<Keeper> | undefined): void {
+    if (this.#keeper) void closeFormer(this.#keeper, keeper);
+    this.#keeper = keeper;
     // Its failure is dealt with where the connection was asked for.
     keeper?.catch(() => {});
     this.#wakeFollowers(undefined);
@@ -143,7 +143,7 @@ export class LiveProcess implements KeeperListener {
     const waiters = this.#growthWaiters;
     if (!waiters || waiters.length === 0) return;
     const offset = Math.min(...waiters.map((waiter) => waiter.offset));
-    this.#link?.then((keeper) => keeper.arm(offset)).catch(() => {});
+    this.#keeper?.then((keeper) => keeper.arm(offset)).catch(() => {});
   }
 
   /** Undefined wakes all. */
@@ -163,7 +163,7 @@ export class LiveProcess implements KeeperListener {
 }
 
 /** A backend may answer with the same keeper as before. */
-async function closeFormer(link: Promise<Keeper>, next: Promise<Keeper> | undefined): Promise<void> {
-  const former = await link.catch(() => undefined);
+async function closeFormer(keeper: Promise<Keeper>, next: Promise<Keeper> | undefined): Promise<void> {
+  const former = await keeper.catch(() => undefined);
   if (former !== (await next?.catch(() => undefined))) former?.close();
 }

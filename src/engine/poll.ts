@@ -31,9 +31,9 @@ export async function poll(context: Context, id: string, options: { cursor?: str
 }
 
 function askStatus(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
-  const link = context.live.get(process.id)?.link;
-  if (link) {
-    const answer = link.then((keeper) => keeper.status()).catch(() => undefined);
+  const connecting = context.live.get(process.id)?.keeper;
+  if (connecting) {
+    const answer = connecting.then((keeper) => keeper.status()).catch(() => undefined);
     // A keeper that is stopped is alive, but says nothing: then the poll goes without it.
     return withinMs(KEEPER_ANSWERS_MS, answer);
   }

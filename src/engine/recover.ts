@@ -9,8 +9,8 @@ import { addLive } from './add-live.ts';
 import { removeClaimLater } from './claims.ts';
 import { backendOf, type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
+import { reconcile } from './reconcile.ts';
 import type { NewRow } from './row.ts';
-import { lookAfter } from './settle.ts';
 import { rowFromSpec } from './spec.ts';
 
 /** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
@@ -30,7 +30,7 @@ export async function recover(context: Context): Promise<void> {
     live.map((one) => {
       const look = untilStored(
         () => context.closing.aborted,
-        () => lookAfter(context, one),
+        () => reconcile(context, one),
       );
       // Whether it was started elsewhere may be known late, or never: nobody waits for that.
       return one.isAcknowledged || context.backends.isLocal(one.backend) ? look : undefined;
@@ -43,7 +43,7 @@ export async function recover(context: Context): Promise<void> {
 
 /** The database was deleted or damaged: each keep is listed again, with all its wishes, in the order of their starts. */
 function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
-  const fallback = { logLimit: context.config.logLimitBytes };
+  const fallback = { logLimitBytes: context.config.logLimitBytes };
   const rows: NewRow[] = [];
   for (const id of ids) {
     const keep = keepOf(context, id);

@@ -32,7 +32,7 @@ export function encodeSpec(row: NewRow, shell: string | undefined, maxRuntimeMs:
 export function rowFromSpec(
   id: string,
   spec: unknown,
-  fallback: { logLimit: number; startedAt: number },
+  fallback: { logLimitBytes: number; startedAt: number },
 ): NewRow {
   const given: Readonly<Record<string, unknown>> =
     typeof spec === 'object' && spec !== null ? { ...spec } : {};
@@ -57,7 +57,7 @@ export function rowFromSpec(
     rows: figure('rows', 30),
     notify_on_complete: Number(given.notifyOnComplete === true),
     watch_patterns: JSON.stringify(patterns.filter((pattern) => typeof pattern === 'string')),
-    log_limit: figure('logLimitBytes', fallback.logLimit),
+    log_limit: figure('logLimitBytes', fallback.logLimitBytes),
     foreground: Number(given.foreground === true),
     started_at: figure('startedAt', fallback.startedAt),
   };

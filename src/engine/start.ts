@@ -9,12 +9,12 @@ import { untilStored } from '../base/until-stored.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
 import { addLive } from './add-live.ts';
 import { checkStart } from './check-start.ts';
+import { connectKeeper } from './connect.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
-import { forget } from './end.ts';
-import { connectLive } from './link.ts';
 import type { LiveProcess } from './live-process.ts';
+import { reconcile } from './reconcile.ts';
+import { forget } from './record-end.ts';
 import { type NewRow, toSnapshot } from './row.ts';
-import { lookAfter } from './settle.ts';
 import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
@@ -113,7 +113,7 @@ async function launch(
 
 /** A batch system has it: its listener hears when it is begun. */
 async function queued(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
-  await lookAfter(context, live);
+  await reconcile(context, live);
   return getSnapshot(context, live.id);
 }
 
@@ -132,7 +132,7 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
     () => context.rows.recordStart(live.id, started),
   );
   failpoint('start:after-ack');
-  connectLive(context, live);
+  connectKeeper(context, live);
   if (context.budget.isOver) context.pruner.schedule();
   const process = toSnapshot({
     ...row,
@@ -162,7 +162,7 @@ function afterRefusal(context: Context, request: StartRequest, id: string, error
 
 /** The launcher died with this start under way: its keep tells what happened; it is never simply tried again. */
 async function settleStart(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
-  const finding = await lookAfter(context, live);
+  const finding = await reconcile(context, live);
   if (finding.kind === 'unstarted') throw new NeverStarted('its launcher died');
   return getSnapshot(context, live.id);
 }
@@ -191,30 +191,23 @@ function newRow(context: Context, request: StartRequest, id: string, requestId: 
 }
 
 function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch {
-  const { wrapper, sandbox } = request;
   // Elsewhere other shells are there.
   const shell = request.shell ?? (row.environment === LOCAL ? chooseShell(request.env) : undefined);
   const maxRuntimeMs = request.maxRuntimeSeconds === undefined ? undefined : request.maxRuntimeSeconds * 1000;
   return {
+    ...request,
     id: row.id,
-    command: row.command,
     shell,
-    wrapper,
-    sandbox,
-    cwd: row.cwd,
-    env: request.env,
     spec: encodeSpec(row, shell, maxRuntimeMs),
     pty: row.pty === 1,
     stdin: row.stdin === 1,
     cols: row.cols,
     rows: row.rows,
-    limit: context.budget.limitFor(row.log_limit),
-    head: Math.min(context.config.logHeadBytes, row.log_limit),
+    logLimitBytes: context.budget.limitFor(row.log_limit),
+    logHeadBytes: Math.min(context.config.logHeadBytes, row.log_limit),
     maxRuntimeMs,
-    umask: request.umask,
     wake: context.wakeCommand,
     watch: (request.watchPatterns ?? []).length > 0,
-    sync: request.sync,
     say: (note) => context.rows.recordNote(row.id, note ?? null),
   };
 }

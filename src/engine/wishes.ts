@@ -20,8 +20,8 @@ export function setWishes(context: Context, id: string, wishes: Wishes): void {
   context.rows.setWishes(id, wishes.notifyOnComplete, wishes.watchPatterns);
   changeSpec(context, id, wishes);
   const isWatched = wishes.watchPatterns.length > 0;
-  const link = context.live.get(id)?.link;
-  link?.then((keeper) => keeper.watchOutput(isWatched)).catch(() => {});
+  const connecting = context.live.get(id)?.keeper;
+  connecting?.then((keeper) => keeper.watchOutput(isWatched)).catch(() => {});
 }
 
 function changeSpec(context: Context, id: string, change: object): void {

@@ -13,11 +13,12 @@ export type SpawnRequest = {
   readonly stdin: boolean;
   readonly cols: number;
   readonly rows: number;
-  readonly limit: number;
-  readonly head: number;
-  readonly maxRuntimeMs: number | undefined;
+  readonly logLimitBytes: number;
+  /** The beginning of the log, which stays. */
+  readonly logHeadBytes: number;
+  readonly maxRuntimeMs?: number | undefined;
   /** Undefined: the launcher's own. */
-  readonly umask: number | undefined;
+  readonly umask?: number | undefined;
   readonly wake: readonly string[];
   readonly watch: boolean;
 };
@@ -33,8 +34,8 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
     encodeEntry('stdin', request.stdin) +
     encodeEntry('cols', request.cols) +
     encodeEntry('rows', request.rows) +
-    encodeEntry('limit', request.limit) +
-    encodeEntry('head', request.head) +
+    encodeEntry('limit', request.logLimitBytes) +
+    encodeEntry('head', request.logHeadBytes) +
     encodeEntry('watch', request.watch);
   if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
   if (request.umask !== undefined) text += encodeEntry('umask', request.umask);

@@ -14,7 +14,7 @@ export type KeeperStatus = {
   readonly stdin: 'none' | 'open' | 'closed';
   readonly waitingInput: boolean;
   readonly keptBytes: number;
-  readonly limit: number;
+  readonly logLimitBytes: number;
   /** Alive now, the command included. */
   readonly descendants: number;
   readonly hasEnded: boolean;
@@ -37,7 +37,7 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     stdin: stdin === 'open' || stdin === 'closed' ? stdin : 'none',
     waitingInput: truthField(fields, 'waiting_input'),
     keptBytes: numberField(fields, 'kept_bytes') ?? 0,
-    limit: numberField(fields, 'limit') ?? 0,
+    logLimitBytes: numberField(fields, 'limit') ?? 0,
     descendants: numberField(fields, 'descendants') ?? 0,
     hasEnded: fields.get('state') === 'ended',
   };

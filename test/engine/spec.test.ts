@@ -22,7 +22,7 @@ const row: NewRow = {
   foreground: 1,
   started_at: 678,
 };
-const fallback = { logLimit: 1, startedAt: 2 };
+const fallback = { logLimitBytes: 1, startedAt: 2 };
 
 test('a row survives the way through its spec', () => {
   assert.deepEqual(rowFromSpec(row.id, JSON.parse(encodeSpec(row, '/bin/sh', 5000)), fallback), row);

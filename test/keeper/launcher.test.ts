@@ -36,8 +36,8 @@ function request(keep: string, command: string, more = {}): string {
     stdin: false,
     cols: 120,
     rows: 30,
-    limit: 1 << 20,
-    head: 1 << 16,
+    logLimitBytes: 1 << 20,
+    logHeadBytes: 1 << 16,
     maxRuntimeMs: undefined,
     umask: undefined,
     // Without one an ended keeper has nobody to wait for, and leaves before it can be asked.

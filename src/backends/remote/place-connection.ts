@@ -5,7 +5,7 @@ import type { CommonSettings } from '../common-settings.ts';
 import { type Environment, type OpenRequest, type Place, PlaceGone } from '../environment.ts';
 import { type Prepared, preparePlace } from './prepare-place.ts';
 
-export type LineOptions = {
+export type PlaceConnectionOptions = {
   /** As people call the environment. */
   readonly name: string;
   /** What our hub is called there; the hubs of other homes have other names. */
@@ -29,7 +29,7 @@ const MOST_SHORT_LIVES = 5;
 
 /** One place and the connection to it, which is mended whenever somebody needs it. */
 export class PlaceConnection {
-  readonly #options: LineOptions;
+  readonly #options: PlaceConnectionOptions;
   #request: OpenRequest;
   #opened: Place | undefined;
   #there: Prepared | undefined;
@@ -44,7 +44,7 @@ export class PlaceConnection {
   readonly troubleListeners = new Set<(note: string | undefined) => void>();
 
   /** `opened`: the place itself, where somebody has it already. */
-  constructor(options: LineOptions, request: OpenRequest, opened?: Place) {
+  constructor(options: PlaceConnectionOptions, request: OpenRequest, opened?: Place) {
     this.#options = options;
     this.#request = request;
     this.#opened = opened;

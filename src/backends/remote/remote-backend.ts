@@ -28,7 +28,7 @@ const VISITS = 3;
 /** What is left there of a process that is forgotten here is worth so much waiting. */
 const TIDY_MS = 5_000;
 
-export type RemoteHostOptions = {
+export type RemoteBackendOptions = {
   readonly home: string;
   /** Of the environment. */
   readonly name: string;
@@ -46,7 +46,7 @@ export class RemoteBackend implements Backend {
   readonly #syncs: Syncs;
   readonly #attachments: Attachments;
 
-  constructor({ home, name, places, headBytes }: RemoteHostOptions) {
+  constructor({ home, name, places, headBytes }: RemoteBackendOptions) {
     this.#home = home;
     this.#name = name;
     this.#places = places;

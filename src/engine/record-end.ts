@@ -4,8 +4,8 @@ import type { ExitRecord } from '../keeper/exit.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { listOutput } from '../output/segments.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
-import { toExit } from './exit.ts';
 import type { LiveProcess } from './live-process.ts';
+import { toExit } from './to-exit.ts';
 
 const KILLED_NOTE = 'Its keeper had gone when it was killed: its exit code is not known.';
 
@@ -61,7 +61,7 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
   });
   failpoint('end:after-record');
   // Only now may the keeper leave: until the end is in the table, its wake command is the reminder (promise 15).
-  if (live.link) live.link.then(dismiss, () => {});
+  if (live.keeper) live.keeper.then(dismiss, () => {});
   else void live.backend.seen(live.id);
   if (isFirst) finish(context, live);
 }
@@ -70,7 +70,7 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
 export function forget(context: Context, live: LiveProcess): void {
   context.rows.remove(live.id);
   context.live.delete(live.id);
-  context.budget.remove(live.logLimit);
+  context.budget.remove(live.logLimitBytes);
   live.finish();
 }
 
@@ -87,7 +87,7 @@ function dismiss(keeper: Keeper): void {
 
 function finish(context: Context, live: LiveProcess): void {
   context.live.delete(live.id);
-  context.budget.remove(live.logLimit);
+  context.budget.remove(live.logLimitBytes);
   context.budget.addEndedBytes(context.rows.get(live.id)?.kept_bytes ?? 0);
   live.finish();
   context.pruner.scheduleSoon();

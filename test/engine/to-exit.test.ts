@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainStatus, toExit } from '../../src/engine/exit.ts';
+import { explainStatus, toExit } from '../../src/engine/to-exit.ts';
 import { parseExit } from '../../src/keeper/exit.ts';
 
 const table: [raw: number, exitCode: number, signal: string | null][] = [

@@ -6,18 +6,18 @@ import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
 
 /** Calls the keeper of a process that was just started. */
-export function connectLive(context: Context, live: LiveProcess): void {
-  const link = live.backend.connect(live.id, live);
-  live.setLink(link);
-  link.then(
+export function connectKeeper(context: Context, live: LiveProcess): void {
+  const connecting = live.backend.connect(live.id, live);
+  live.setKeeper(connecting);
+  connecting.then(
     (keeper) => subscribe(context, live, keeper),
     () => live.gone(),
   );
 }
 
 /** Takes over a keeper that answered. */
-export function adoptLink(context: Context, live: LiveProcess, keeper: Keeper): void {
-  live.setLink(Promise.resolve(keeper));
+export function adoptKeeper(context: Context, live: LiveProcess, keeper: Keeper): void {
+  live.setKeeper(Promise.resolve(keeper));
   subscribe(context, live, keeper);
 }
 
@@ -37,8 +37,8 @@ function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
 
 function noteStatus(context: Context, live: LiveProcess, keeper: Keeper, status: KeeperStatus): void {
   acknowledge(context, live, status);
-  const limit = context.budget.limitFor(live.logLimit);
-  if (!status.hasEnded && status.limit !== limit) sendLimit(keeper, limit);
+  const limit = context.budget.limitFor(live.logLimitBytes);
+  if (!status.hasEnded && status.logLimitBytes !== limit) sendLimit(keeper, limit);
 }
 
 /** Completes the row of a start that nobody lived to acknowledge, or of a keep that had none. */

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../backends/backend.ts';
 import { removeClaimLater } from './claims.ts';
+import { acknowledge, adoptKeeper } from './connect.ts';
 import { type Context, getSnapshot } from './context.ts';
-import { forget, recordExit, recordLost } from './end.ts';
-import { acknowledge, adoptLink } from './link.ts';
 import type { LiveProcess } from './live-process.ts';
+import { forget, recordExit, recordLost } from './record-end.ts';
 
 const DETACHED_NOTE =
   'Its keeper was killed: it still runs and can be killed, but its output is kept only up to then and it takes no input.';
 
 /** Finds out what became of a process, and acts on it. Who comes while that is under way gets the same answer. */
-export function lookAfter(context: Context, live: LiveProcess): Promise<Finding> {
+export function reconcile(context: Context, live: LiveProcess): Promise<Finding> {
   live.look ??= look(context, live).finally(() => {
     live.look = undefined;
   });
@@ -19,21 +19,21 @@ export function lookAfter(context: Context, live: LiveProcess): Promise<Finding>
 
 async function look(context: Context, live: LiveProcess): Promise<Finding> {
   const finding = await live.backend.examine(live.id, live, live.isAcknowledged);
-  if (!context.closing.aborted && context.live.get(live.id) === live) await settle(context, live, finding);
+  if (!context.closing.aborted && context.live.get(live.id) === live) await act(context, live, finding);
   else if (finding.kind === 'running') finding.keeper.close();
   return finding;
 }
 
-async function settle(context: Context, live: LiveProcess, finding: Finding): Promise<void> {
+async function act(context: Context, live: LiveProcess, finding: Finding): Promise<void> {
   if (finding.kind !== 'unstarted' && finding.kind !== 'waiting') acknowledge(context, live);
   switch (finding.kind) {
     case 'running':
-      adoptLink(context, live, finding.keeper);
+      adoptKeeper(context, live, finding.keeper);
       live.isKnown = true;
       context.extension.running?.(getSnapshot(context, live.id));
       break;
     case 'ended':
-      live.setLink(undefined);
+      live.setKeeper(undefined);
       await recordExit(context, live, finding.exit);
       break;
     case 'unstarted':
@@ -43,12 +43,12 @@ async function settle(context: Context, live: LiveProcess, finding: Finding): Pr
     case 'waiting':
       break;
     case 'detached':
-      live.setLink(undefined);
+      live.setKeeper(undefined);
       context.rows.recordDetached(live.id, DETACHED_NOTE);
       void awaitDetached(context, live);
       break;
     case 'lost':
-      live.setLink(undefined);
+      live.setKeeper(undefined);
       await recordLost(context, live, finding.note);
       break;
   }
@@ -59,5 +59,5 @@ async function awaitDetached(context: Context, live: LiveProcess): Promise<void>
   await live.backend.awaitGone(live.id, context.closing);
   // Should that program fail at once, again and again, this keeps it from becoming a storm.
   await sleep(50, undefined, { ref: false });
-  if (!context.closing.aborted && context.live.get(live.id) === live) await lookAfter(context, live);
+  if (!context.closing.aborted && context.live.get(live.id) === live) await reconcile(context, live);
 }
