@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { makeNotice } from './notice.ts';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
+import { removeUnreachable, writeWireTypes } from './wire-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -102,4 +103,7 @@ writeFileSync(join(root, 'dist/NOTICE.md'), makeNotice(root, metafile));
 
 const tsc = ['--project', 'scripts/tsconfig.types.json'];
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), tsc, { cwd: root, stdio: 'inherit' });
-process.exit(status ?? 1);
+if (status !== 0) process.exit(1);
+const types = join(root, 'dist/types');
+await writeWireTypes(types);
+removeUnreachable(types, library);

@@ -28,12 +28,15 @@ export const variables = z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a
 
 /** In a query everything is text. */
 export const numberText = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
-  z.transform(Number),
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)),
+  number,
 );
 export const flagText = z.pipe(
-  z.string().check(z.regex(/^(0|1|true|false)$/, 'must be true or false')),
-  z.transform((value) => value === '1' || value === 'true'),
+  z.pipe(
+    z.string().check(z.regex(/^(0|1|true|false)$/, 'must be true or false')),
+    z.transform((value) => value === '1' || value === 'true'),
+  ),
+  flag,
 );
 
 export const ok = z.literal('ok');
