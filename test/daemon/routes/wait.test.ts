@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { WaitQuery } from '../../src/client/client.ts';
-import { CliHome } from '../cli/cli-home.ts';
-import { completionOf, start, stateOf } from './ending-process.ts';
+import type { WaitQuery } from '../../../src/client/client.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { completionOf, start, stateOf } from '../ending-process.ts';
 
 const home = new CliHome(after);
 const client = home.client();

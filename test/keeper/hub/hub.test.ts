@@ -13,7 +13,7 @@ import { Hub } from '../../../src/keeper/hub/hub.ts';
 import type { Closing } from '../../../src/keeper/hub/hub-frames.ts';
 import { readExit, readMeta, storeExit, storeMeta } from '../../../src/keeper/keep.ts';
 import { encodeRecord } from '../../../src/keeper/record.ts';
-import { Liar, offsets } from '../../keeper/hub/liar.ts';
+import { Liar, offsets } from './liar.ts';
 
 const OPEN = 40;
 const RUN = 43;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import type { Entry } from '../../../src/mcp/install/client.ts';
-import { putJson, takeJson } from '../../../src/mcp/install/jsonc/format.ts';
-import { jsonEntry } from './desk.ts';
+import type { Entry } from '../../../../src/mcp/install/client.ts';
+import { putJson, takeJson } from '../../../../src/mcp/install/jsonc/format.ts';
+import { jsonEntry } from '../desk.ts';
 
 const OURS = { command: '/opt/ringback', args: ['mcp'], timeout: 660_000 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownCgroup } from '../../src/cli/doctor/cgroup.ts';
+import { ownCgroup } from '../../../src/cli/doctor/cgroup.ts';
 
 test('the own cgroup is found in a unified, a hybrid and an old hierarchy', () => {
   assert.equal(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { CliHome, until } from '../cli/cli-home.ts';
-import { call, connectStdio, generations } from './mcp-client.ts';
+import { CliHome, until } from '../../cli/cli-home.ts';
+import { call, connectStdio, generations } from '../mcp-client.ts';
 
 const home = new CliHome(after);
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { createAiTools } from '../../src/ai-sdk.ts';
-import { createTools, type ToolOptions } from '../../src/tools.ts';
-import { CliHome, until } from '../cli/cli-home.ts';
+import { createAiTools } from '../src/ai-sdk.ts';
+import { createTools, type ToolOptions } from '../src/tools.ts';
+import { CliHome, until } from './cli/cli-home.ts';
 
 function toolsOf(home: CliHome, options: Partial<ToolOptions> = {}) {
   const client = home.client();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { putToml, takeToml } from '../../../src/mcp/install/toml/format.ts';
-import { tomlEntry } from './desk.ts';
+import { putToml, takeToml } from '../../../../src/mcp/install/toml/format.ts';
+import { tomlEntry } from '../desk.ts';
 
 const OURS = { command: '/opt/ringback', args: ['mcp'], tool_timeout_sec: 660 };
 

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, it } from 'node:test';
-import { CliHome, isAlive, until } from '../cli/cli-home.ts';
-import { launcher } from './mcp-client.ts';
-import { RawClient } from './raw-client.ts';
+import { CliHome, isAlive, until } from '../../cli/cli-home.ts';
+import { launcher } from '../mcp-client.ts';
+import { RawClient } from '../raw-client.ts';
 
 const home = new CliHome(after);
 const env = { RINGBACK_HOME: home.folder };
@@ -116,7 +116,7 @@ it('ends with a parent that was killed, and its command goes on', async () => {
 });
 
 it('ends with a parent that was killed while somebody else holds its pipe', async () => {
-  const program = join(import.meta.dirname, 'fixtures/watch-parent.ts');
+  const program = join(import.meta.dirname, '../fixtures/watch-parent.ts');
   const shell = spawn('sh', ['-c', `sleep 600 | ("${process.execPath}" "${program}"; true)`], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRingback } from '../../src/open-ringback.ts';
-import type { WireActive } from '../../src/wire/daemon.ts';
-import { CliHome, until } from '../cli/cli-home.ts';
-import { start } from './ending-process.ts';
-import { askJson } from './http.ts';
+import { openRingback } from '../../../src/open-ringback.ts';
+import type { WireActive } from '../../../src/wire/daemon.ts';
+import { CliHome, until } from '../../cli/cli-home.ts';
+import { start } from '../ending-process.ts';
+import { askJson } from '../http.ts';
 
 test('issue 11.4: what is active is told by library and HTTP; by default a session for the configured age', async (t) => {
   const home = new CliHome((clean) => t.after(clean), { staleAfterMs: 1_000 });

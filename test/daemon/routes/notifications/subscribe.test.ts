@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { WireTurn } from '../../src/wire/notification.ts';
-import { CliHome } from '../cli/cli-home.ts';
-import { completionOf, endIt, mark, start, startEnding, stateOf } from './ending-process.ts';
-import { ask, askJson, events } from './http.ts';
+import type { WireTurn } from '../../../../src/wire/notification.ts';
+import { CliHome } from '../../../cli/cli-home.ts';
+import { completionOf, endIt, mark, start, startEnding, stateOf } from '../../ending-process.ts';
+import { ask, askJson, events } from '../../http.ts';
 
 const home = new CliHome(after);
 const client = home.client();

@@ -4,11 +4,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeFolder } from '../../src/base/remove-folder.ts';
-import { bashCompletions } from '../../src/cli/completions/bash.ts';
-import { fishCompletions } from '../../src/cli/completions/fish.ts';
-import { zshCompletions } from '../../src/cli/completions/zsh.ts';
-import { specs } from '../../src/cli/specs.ts';
+import { removeFolder } from '../../../src/base/remove-folder.ts';
+import { bashCompletions } from '../../../src/cli/completions/bash.ts';
+import { fishCompletions } from '../../../src/cli/completions/fish.ts';
+import { zshCompletions } from '../../../src/cli/completions/zsh.ts';
+import { specs } from '../../../src/cli/specs.ts';
 
 /** What bash would offer behind these words. */
 function complete(...words: string[]): string[] {

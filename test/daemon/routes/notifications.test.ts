@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { WireError } from '../../src/wire/error.ts';
-import type { WireNotification, WireNotifications } from '../../src/wire/notification.ts';
-import { CliHome } from '../cli/cli-home.ts';
-import { endIt, mark, start, startEnding, stateOf } from './ending-process.ts';
-import { askJson } from './http.ts';
+import type { WireError } from '../../../src/wire/error.ts';
+import type { WireNotification, WireNotifications } from '../../../src/wire/notification.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { endIt, mark, start, startEnding, stateOf } from '../ending-process.ts';
+import { askJson } from '../http.ts';
 
 const home = new CliHome(after, { leaseMs: 300 });
 const client = home.client();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CliHome } from '../cli/cli-home.ts';
-import { endIt, start, startEnding } from './ending-process.ts';
+import { CliHome } from '../../cli/cli-home.ts';
+import { endIt, start, startEnding } from '../ending-process.ts';
 
 const home = new CliHome(after);
 const client = home.client();
