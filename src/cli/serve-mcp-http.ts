@@ -1,4 +1,4 @@
-import { createHost } from '../mcp/create-host.ts';
+import { createHost } from '../mcp/create-context.ts';
 import { serveOverHttp } from '../mcp/http/serve.ts';
 import { findToken } from '../mcp/http/token.ts';
 import type { Invocation } from './invocation.ts';

@@ -4,7 +4,7 @@ import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts
 import type { Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { Switchboard } from '../ringers/switchboard.ts';
-import { endLeftScripts } from '../tools/execute-code/left-scripts.ts';
+import { endLeftScripts } from '../tools/execute-code/orphaned-scripts.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 
 /** Everything that works in one home, without a transport: the daemon and the library serve it. */

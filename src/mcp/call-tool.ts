@@ -8,7 +8,7 @@ import { RingbackError } from '../base/errors.ts';
 import { newProcessId } from '../base/ids.ts';
 import type { WireToolAnswer } from '../wire/tool.ts';
 import { type Caller, identify, requestedBy } from './caller.ts';
-import type { Connection, Host } from './host.ts';
+import type { Connection, Host } from './context.ts';
 import { reportProgress } from './progress.ts';
 import { requestKey } from './request-key.ts';
 import { withoutReserved } from './resolve-session.ts';

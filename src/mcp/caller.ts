@@ -8,7 +8,7 @@ import { readSessionFile } from '../base/session-file.ts';
 import { registerRinger } from '../ringers/register.ts';
 import type { WireToolCall } from '../wire/tool.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
-import type { Connection, Host } from './host.ts';
+import type { Connection, Host } from './context.ts';
 import { reachOf } from './reach.ts';
 import { resolveSession, type Session } from './resolve-session.ts';
 import type { Rides } from './rides.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ringbackVersion } from '../base/version.ts';
 import { callTool } from './call-tool.ts';
 import { identify, requestedBy } from './caller.ts';
-import type { Connection, Host } from './host.ts';
+import type { Connection, Host } from './context.ts';
 import { instructions } from './instructions.ts';
 import { handleResources } from './resources/handle-resources.ts';
 import type { LogWatches } from './resources/log-watches.ts';

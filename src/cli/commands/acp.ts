@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hostAgent } from '../../acp/host.ts';
+import { hostAgent } from '../../acp/run-agent.ts';
 import { packageRoot } from '../../base/programs.ts';
 import { recogniseAgent } from '../../mcp/agents.ts';
 import { startsRingback } from '../../mcp/install/launch.ts';

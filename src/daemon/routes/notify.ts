@@ -1,6 +1,6 @@
 import { RingbackError } from '../../base/errors.ts';
 import { toWireProcess } from '../../engine/wire-process.ts';
-import { ignoredPatterns } from '../../tools/wishes.ts';
+import { ignoredPatterns } from '../../tools/watch-patterns.ts';
 import { notifyRequest, wireWishes } from '../../wire/start.ts';
 import { route } from '../route.ts';
 import { watchHit } from '../watch-hit.ts';

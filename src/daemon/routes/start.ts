@@ -2,7 +2,7 @@ import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { toWireStarted } from '../../engine/wire-answers.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
-import { checkPatterns, ignoredPatterns } from '../../tools/wishes.ts';
+import { checkPatterns, ignoredPatterns } from '../../tools/watch-patterns.ts';
 import { startRequest, wireStarted } from '../../wire/start.ts';
 import { route } from '../route.ts';
 import { showing } from '../shown.ts';

@@ -1,6 +1,6 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { randomBytes } from '../../base/random.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../context.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides } from '../rides.ts';
 import { createServer } from '../server.ts';

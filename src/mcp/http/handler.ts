@@ -1,5 +1,5 @@
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
-import type { Connection, Host } from '../host.ts';
+import type { Connection, Host } from '../context.ts';
 import { ownLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../../base/errors.ts';
 import { limitConnections } from '../../base/tcp-limits.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../context.ts';
 import { refuse } from './guard.ts';
 import { createHttpHandler, type HttpHandler } from './handler.ts';
 import { send, toHead, toRequest } from './node-exchange.ts';

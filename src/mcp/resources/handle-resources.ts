@@ -2,7 +2,7 @@ import { ResourceNotFoundError, type Server, type ServerContext } from '@modelco
 import * as z from 'zod/mini';
 import { newProcessId } from '../../base/ids.ts';
 import { type Caller, identify, requestedBy } from '../caller.ts';
-import type { Connection, Host } from '../host.ts';
+import type { Connection, Host } from '../context.ts';
 import { LOG_TEMPLATE, logUri, processOfUri } from './log-uri.ts';
 import type { LogWatches } from './log-watches.ts';
 

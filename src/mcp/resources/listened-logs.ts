@@ -1,6 +1,6 @@
 import { CLIENT_INFO_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { identify } from '../caller.ts';
-import type { Connection, Host } from '../host.ts';
+import type { Connection, Host } from '../context.ts';
 import { isOwn } from './handle-resources.ts';
 import type { LogWatches } from './log-watches.ts';
 

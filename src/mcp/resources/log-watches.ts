@@ -1,4 +1,4 @@
-import type { Daemon } from '../host.ts';
+import type { Daemon } from '../context.ts';
 import { processOfUri } from './log-uri.ts';
 
 /** At most one notification a second for each log. */

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Connection, Host } from '../host.ts';
+import type { Connection, Host } from '../context.ts';
 import { listenedLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';

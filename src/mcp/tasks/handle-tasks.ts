@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
 import { requestedBy } from '../caller.ts';
-import type { Daemon } from '../host.ts';
+import type { Daemon } from '../context.ts';
 import { TASKS_EXTENSION } from './extension.ts';
 import { toDetailedTask } from './shape.ts';
 

@@ -3,7 +3,7 @@ import type { ProcessSnapshot } from '../../engine/types.ts';
 import { excludeWatch } from '../../notify/wishes.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
-import { ignoredPatterns } from '../wishes.ts';
+import { ignoredPatterns } from '../watch-patterns.ts';
 import type { TerminalArguments } from './definition.ts';
 import { placeOf } from './place-of.ts';
 import { startCommand } from './start.ts';

@@ -2,7 +2,7 @@ import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { checkArguments } from '../arguments.ts';
 import type { Outcome, ToolContext } from '../context.ts';
-import { checkPatterns } from '../wishes.ts';
+import { checkPatterns } from '../watch-patterns.ts';
 import { runInBackground } from './background.ts';
 import { type TerminalArguments, terminalArguments } from './definition.ts';
 import { runInForeground } from './foreground.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientCapabilities, MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
-import type { Daemon, Host, OfferedTool } from '../../../src/mcp/host.ts';
+import type { Daemon, Host, OfferedTool } from '../../../src/mcp/context.ts';
 import { serveOverHttp } from '../../../src/mcp/http/serve.ts';
 import type { TaskState } from '../../../src/mcp/tasks/task-state.ts';
 import type { WireTask, WireToolAnswer } from '../../../src/wire/tool.ts';

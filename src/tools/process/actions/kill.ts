@@ -1,7 +1,7 @@
 import { isEnded } from '../../../engine/life.ts';
-import { tellOnce } from '../../tell-once.ts';
+import { tellOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about, ending } from '../describe.ts';
+import { about, ending } from '../fields.ts';
 
 /** Ends the whole tree; returns what was confirmed dead, and what survived. */
 export const kill: ProcessAction = (context, id) => {

@@ -2,7 +2,7 @@ import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { toWireProcess } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
-import { ending, queue } from '../describe.ts';
+import { ending, queue } from '../fields.ts';
 
 const COMMAND_CHARACTERS = 200;
 

@@ -1,7 +1,7 @@
 import { reachesEnd } from '../../../engine/log.ts';
-import { tellOnce } from '../../tell-once.ts';
+import { tellOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about } from '../describe.ts';
+import { about } from '../fields.ts';
 
 /** Lines of the output: the tail, from a line on, or what is new since a cursor. */
 export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {

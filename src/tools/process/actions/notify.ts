@@ -1,8 +1,8 @@
 import { RingbackError } from '../../../base/errors.ts';
 import { advice, deliveryOf } from '../../delivery.ts';
-import { ignoredPatterns } from '../../wishes.ts';
+import { ignoredPatterns } from '../../watch-patterns.ts';
 import type { ProcessAction } from '../action.ts';
-import { about } from '../describe.ts';
+import { about } from '../fields.ts';
 
 /**
  * Changes what a running process reports. Its end may then be the answer of this call, as if asked for at the start.

@@ -1,7 +1,7 @@
 import { isEnded } from '../../../engine/life.ts';
-import { tellOnce } from '../../tell-once.ts';
+import { tellOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about, ending, queue } from '../describe.ts';
+import { about, ending, queue } from '../fields.ts';
 
 /** The current state, and the latest output; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {

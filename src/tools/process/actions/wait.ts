@@ -5,10 +5,10 @@ import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { endedStatus } from '../../../engine/wire-process.ts';
 import type { ToolContext } from '../../context.ts';
 import { deliveryOf } from '../../delivery.ts';
-import { tellOnce } from '../../tell-once.ts';
+import { tellOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
 import type { ProcessArguments } from '../definition.ts';
-import { about, ending } from '../describe.ts';
+import { about, ending } from '../fields.ts';
 import { describeLowered, timeoutNote } from '../timeout-note.ts';
 
 /** Waits until it ends, prints a matching line, the time is up, or the user sends a message. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Conversation } from '../../src/acp/conversation.ts';
-import { tell } from '../../src/acp/tell.ts';
+import { tell } from '../../src/acp/deliver-turns.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Turn } from '../../src/client/notifications.ts';
 import type { WireNotification } from '../../src/wire/notification.ts';

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { AgentProcess } from './agent-process.ts';
 import type { Conversation } from './conversation.ts';
+import { tell } from './deliver-turns.ts';
 import { readLines } from './lines.ts';
 import { Relay, type RelayOptions } from './relay.ts';
 import { SessionFiles } from './session-files.ts';
-import { tell } from './tell.ts';
 
 export type HostOptions = Pick<RelayOptions, 'launch' | 'recogniseAgent' | 'isRingback' | 'toEditor'> & {
   readonly client: Pick<Client, 'notifications'>;

@@ -2,7 +2,7 @@ import { defaultConfig } from '../base/config.ts';
 import { loadConfig } from '../base/load-config.ts';
 import type { Client } from '../client/client.ts';
 import { describeTools } from '../tools/describe-tools.ts';
-import { type Host, toDaemon } from './host.ts';
+import { type Host, toDaemon } from './context.ts';
 
 const PROGRESS_MS = 10_000;
 
