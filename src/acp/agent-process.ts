@@ -6,7 +6,7 @@ import { RingbackError } from '../base/errors.ts';
 import { agentEnvironment } from './agent-environment.ts';
 
 /** Gemini CLI, for one, keeps running at the end of its input once it has MCP servers: editors kill it. */
-const LEAVING_MS = 2_000;
+const EXIT_MS = 2_000;
 const ENDING_MS = 3_000;
 
 /**
@@ -58,15 +58,15 @@ export class AgentProcess {
     this.#child.stdin.write(line);
   }
 
-  async untilTaken(): Promise<void> {
+  async drained(): Promise<void> {
     if (this.#child.stdin.writableNeedDrain) await once(this.#child.stdin, 'drain').catch(() => {});
   }
 
   /** The editor has closed the connection. */
-  leave(): void {
+  endInput(): void {
     this.#child.stdin.end();
-    const ending = setTimeout(() => this.#child.kill('SIGTERM'), LEAVING_MS);
-    const killing = setTimeout(() => this.#child.kill('SIGKILL'), LEAVING_MS + ENDING_MS);
+    const ending = setTimeout(() => this.#child.kill('SIGTERM'), EXIT_MS);
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), EXIT_MS + ENDING_MS);
     void this.#ended.finally(() => {
       clearTimeout(ending);
       clearTimeout(killing);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { idText, isFields, type Message, textOf, writeMessage } from './message.ts';
 
 /** The outcome of a turn of ours: the agent accepted it, or refused. */
-export type Rung = { readonly isTaken: true } | { readonly isTaken: false; readonly reason: string };
+type PromptOutcome = { readonly isAccepted: true } | { readonly isAccepted: false; readonly reason: string };
 
-type OwnTurn = { readonly id: string; settle(rung: Rung): void };
+type OwnTurn = { readonly id: string; settle(rung: PromptOutcome): void };
 type Held = { readonly line: Buffer; readonly id: string; readonly message: Message };
-type Ends = { toAgent(line: Buffer): void; toEditor(line: Buffer): void };
+type Streams = { toAgent(line: Buffer): void; toEditor(line: Buffer): void };
 
 /** Updates that only occur in a turn. Others come at any time: commands, modes, titles. */
 const WORK = /^(agent_message|agent_thought|user_message|tool_call|plan)/;
@@ -20,26 +20,26 @@ export class Conversation {
   readonly id: string;
   /** Ringback's key. */
   readonly key: string;
-  readonly #ends: Ends;
+  readonly #streams: Streams;
   /** The editor's prompts that the agent is working on. */
-  readonly #asked = new Set<string>();
+  readonly #inFlight = new Set<string>();
   /** The editor's prompts that arrived during our turn. */
   #held: Held[] = [];
-  #own: OwnTurn | null = null;
+  #ownTurn: OwnTurn | null = null;
   /** The agent itself reports that it is working: ACP 2, where an answered prompt is only an accepted one. */
-  #saysItWorks = false;
+  #isWorking = false;
   /** After a load, updates of earlier turns may still arrive: then an update proves nothing about our prompt. */
   #mayReplay = false;
   #onIdle: (() => void)[] = [];
 
-  constructor(id: string, key: string, ends: Ends) {
+  constructor(id: string, key: string, ends: Streams) {
     this.id = id;
     this.key = key;
-    this.#ends = ends;
+    this.#streams = ends;
   }
 
   get isIdle(): boolean {
-    return !this.#own && this.#asked.size === 0 && !this.#saysItWorks;
+    return !this.#ownTurn && this.#inFlight.size === 0 && !this.#isWorking;
   }
 
   async untilIdle(): Promise<void> {
@@ -47,17 +47,17 @@ export class Conversation {
   }
 
   /** A request of the editor that keeps the agent busy; passed on after our turn. */
-  ask(line: Buffer, message: Message): void {
+  request(line: Buffer, message: Message): void {
     const id = idText(message.id);
-    if (this.#own) this.#held.push({ line, id, message });
-    else this.#pass({ line, id, message });
+    if (this.#ownTurn) this.#held.push({ line, id, message });
+    else this.#forward({ line, id, message });
   }
 
   /** The answer to one of the editor's requests has arrived. */
   answered(id: string): void {
-    if (!this.#asked.delete(id)) return;
+    if (!this.#inFlight.delete(id)) return;
     this.#mayReplay = false;
-    this.#tellIdle();
+    this.#notifyIdle();
   }
 
   /** The user wants it to stop: prompts that are still held back are cancelled too. */
@@ -65,7 +65,7 @@ export class Conversation {
     const prompts = this.#held.filter(({ message }) => message.method === 'session/prompt');
     this.#held = this.#held.filter((held) => !prompts.includes(held));
     for (const { message } of prompts)
-      this.#ends.toEditor(writeMessage({ id: message.id, result: { stopReason: 'cancelled' } }));
+      this.#streams.toEditor(writeMessage({ id: message.id, result: { stopReason: 'cancelled' } }));
   }
 
   loaded(): void {
@@ -73,11 +73,11 @@ export class Conversation {
   }
 
   /** Gives the agent a turn; only while it is idle. */
-  ring(text: string, notifications: readonly string[]): Promise<Rung> {
-    const { promise, resolve } = Promise.withResolvers<Rung>();
+  ring(text: string, notifications: readonly string[]): Promise<PromptOutcome> {
+    const { promise, resolve } = Promise.withResolvers<PromptOutcome>();
     // No editor uses ids like this.
     const id = `ringback-${randomUUID()}`;
-    this.#own = { id, settle: resolve };
+    this.#ownTurn = { id, settle: resolve };
     const block = {
       type: 'text',
       text,
@@ -86,19 +86,19 @@ export class Conversation {
       _meta: { ringback: { notifications } },
     };
     const params = { sessionId: this.id, prompt: [block] };
-    this.#ends.toAgent(writeMessage({ id, method: 'session/prompt', params }));
+    this.#streams.toAgent(writeMessage({ id, method: 'session/prompt', params }));
     return promise;
   }
 
   /** Whether this is the answer to our own prompt, which the editor does not know. */
-  takeAnswer({ id, result, error }: Message): boolean {
-    if (!this.#own || id !== this.#own.id) return false;
-    const { settle } = this.#own;
-    this.#own = null;
+  settleOwn({ id, result, error }: Message): boolean {
+    if (!this.#ownTurn || id !== this.#ownTurn.id) return false;
+    const { settle } = this.#ownTurn;
+    this.#ownTurn = null;
     this.#mayReplay = false;
-    settle(result === undefined ? { isTaken: false, reason: reasonOf(error) } : { isTaken: true });
-    for (const held of this.#held.splice(0)) this.#pass(held);
-    this.#tellIdle();
+    settle(result === undefined ? { isAccepted: false, reason: reasonOf(error) } : { isAccepted: true });
+    for (const held of this.#held.splice(0)) this.#forward(held);
+    this.#notifyIdle();
     return true;
   }
 
@@ -106,18 +106,18 @@ export class Conversation {
   update({ params: { update } }: Message): void {
     const kind = isFields(update) ? (textOf(update, 'sessionUpdate') ?? '') : '';
     if (isFields(update) && kind === 'state_update') {
-      this.#saysItWorks = update.state === 'running' || update.state === 'requires_action';
-      this.#tellIdle();
+      this.#isWorking = update.state === 'running' || update.state === 'requires_action';
+      this.#notifyIdle();
     }
-    if (WORK.test(kind) && !this.#mayReplay) this.#own?.settle({ isTaken: true });
+    if (WORK.test(kind) && !this.#mayReplay) this.#ownTurn?.settle({ isAccepted: true });
   }
 
-  #pass({ line, id }: Held): void {
-    this.#asked.add(id);
-    this.#ends.toAgent(line);
+  #forward({ line, id }: Held): void {
+    this.#inFlight.add(id);
+    this.#streams.toAgent(line);
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     if (this.isIdle) for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 }

@@ -4,29 +4,29 @@ import type { Turn } from '../client/notifications.ts';
 import type { Conversation } from './conversation.ts';
 import { writeMessage } from './message.ts';
 
-type Telling = {
+type DeliverOptions = {
   readonly client: Pick<Client, 'notifications'>;
   readonly signal: AbortSignal;
   toEditor(line: Buffer): void;
   /** For the agent's log. */
-  complain(text: string): void;
+  logError(text: string): void;
 };
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /** Gives a conversation the notifications of its session as turns, until it is closed. */
-export async function tell(conversation: Conversation, telling: Telling): Promise<void> {
-  const { signal, complain } = telling;
-  const teller = new Teller(conversation, telling);
+export async function deliverTurns(conversation: Conversation, options: DeliverOptions): Promise<void> {
+  const { signal, logError } = options;
+  const giver = new TurnGiver(conversation, options);
   let failures = 0;
   while (!signal.aborted) {
     try {
-      await teller.listen();
+      await giver.listen();
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      complain(`${conversation.key} could not be notified: ${(error as Error).message}`);
+      logError(`${conversation.key} could not be notified: ${(error as Error).message}`);
       await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), undefined, { signal }).catch(
         () => {},
       );
@@ -35,16 +35,16 @@ export async function tell(conversation: Conversation, telling: Telling): Promis
   }
 }
 
-class Teller {
+class TurnGiver {
   readonly #conversation: Conversation;
-  readonly #telling: Telling;
+  readonly #options: DeliverOptions;
   /** What the agent has accepted; a daemon that died before the acknowledgement sends it again. */
-  readonly #taken = new Set<string>();
+  readonly #accepted = new Set<string>();
   readonly #shown = new Set<string>();
 
-  constructor(conversation: Conversation, telling: Telling) {
+  constructor(conversation: Conversation, options: DeliverOptions) {
     this.#conversation = conversation;
-    this.#telling = telling;
+    this.#options = options;
   }
 
   /**
@@ -52,7 +52,7 @@ class Teller {
    * delivered as it is: subscribing again returns everything pending as one.
    */
   async listen(): Promise<void> {
-    const { client, signal } = this.#telling;
+    const { client, signal } = this.#options;
     const turns = client.notifications.subscribe(this.#conversation.key, { signal, mayGrow: true });
     for await (const turn of turns) {
       if (!this.#conversation.isIdle) {
@@ -64,13 +64,13 @@ class Teller {
   }
 
   async #give(turn: Turn): Promise<void> {
-    const fresh = turn.notifications.filter(({ id }) => !this.#taken.has(id));
+    const fresh = turn.notifications.filter(({ id }) => !this.#accepted.has(id));
     const ids = fresh.map(({ id }) => id);
     if (fresh.length > 0) {
       this.#show(fresh);
       const rung = await this.#conversation.ring(fresh.map(({ text }) => text).join('\n\n'), ids);
-      if (!rung.isTaken) throw new Error(`the agent refused the prompt: ${rung.reason}`);
-      for (const id of ids) this.#taken.add(id);
+      if (!rung.isAccepted) throw new Error(`the agent refused the prompt: ${rung.reason}`);
+      for (const id of ids) this.#accepted.add(id);
     }
     await turn.acknowledge();
   }
@@ -81,7 +81,7 @@ class Teller {
       this.#shown.add(id);
       const update = { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } };
       const params = { sessionId: this.#conversation.id, update };
-      this.#telling.toEditor(writeMessage({ method: 'session/update', params }));
+      this.#options.toEditor(writeMessage({ method: 'session/update', params }));
     }
   }
 }

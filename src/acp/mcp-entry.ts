@@ -3,7 +3,7 @@ import { type Fields, isFields } from './message.ts';
 /** The command that starts our MCP server. */
 export type Launch = { readonly command: string; readonly args: readonly string[] };
 
-type Entering = {
+type EntryOptions = {
   readonly launch: Launch;
   /** The file from which the server reads its session; undefined if one server serves several. */
   readonly sessionFile: string | undefined;
@@ -28,7 +28,7 @@ function environment(sessionFile: string | undefined): { name: string; value: st
  * The MCP servers of a session: the editor's, and ours. If the editor has an entry for ours it stays, but is told its
  * session.
  */
-export function enterServer(servers: readonly unknown[], entering: Entering): unknown[] {
+export function addServer(servers: readonly unknown[], entering: EntryOptions): unknown[] {
   const { launch, sessionFile, isRingback } = entering;
   const added = environment(sessionFile);
   const isOurs = (entry: unknown): entry is Fields => isFields(entry) && isRingback(entry);

@@ -1,5 +1,5 @@
 import { Conversation } from './conversation.ts';
-import { enterServer, type Launch } from './mcp-entry.ts';
+import { addServer, type Launch } from './mcp-entry.ts';
 import { type Fields, idText, isFields, type Message, readMessage, textOf, writeMessage } from './message.ts';
 import type { SessionFiles } from './session-files.ts';
 
@@ -36,7 +36,7 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #conversations = new Map<string, Conversation>();
   /** What to do with the response to a request of the editor. */
-  readonly #awaited = new Map<string, (answer: Message) => void>();
+  readonly #onResponse = new Map<string, (answer: Message) => void>();
   #agent: Agent;
 
   constructor(options: RelayOptions) {
@@ -47,9 +47,9 @@ export class Relay {
   fromEditor(line: Buffer): void {
     const message = readMessage(line);
     const conversation = this.#conversationOf(message);
-    if (message?.method === 'initialize') this.#await(message, (answer) => this.#meet(answer));
+    if (message?.method === 'initialize') this.#whenAnswered(message, (answer) => this.#recognise(answer));
     if (message && isOpening(message)) this.#open(message, conversation);
-    else if (message && conversation) this.#hear(line, message, conversation);
+    else if (message && conversation) this.#forward(line, message, conversation);
     else this.#options.toAgent(line);
   }
 
@@ -57,27 +57,28 @@ export class Relay {
     const message = readMessage(line);
     if (message?.method === 'session/update') this.#conversationOf(message)?.update(message);
     if (message && message.id !== undefined && message.method === undefined) {
-      if (this.#takeOwn(message)) return;
+      if (this.#settleOwn(message)) return;
       const id = idText(message.id);
-      this.#awaited.get(id)?.(message);
-      this.#awaited.delete(id);
+      this.#onResponse.get(id)?.(message);
+      this.#onResponse.delete(id);
     }
     this.#options.toEditor(line);
   }
 
-  #meet({ result }: Message): void {
+  #recognise({ result }: Message): void {
     const info = isFields(result) && isFields(result.agentInfo) ? result.agentInfo : {};
     const { recogniseAgent, program } = this.#options;
     this.#agent = recogniseAgent(textOf(info, 'name') ?? program);
   }
 
-  #hear(line: Buffer, message: Message, conversation: Conversation): void {
+  #forward(line: Buffer, message: Message, conversation: Conversation): void {
     const { id, method = '' } = message;
     const isPrompt = method === 'session/prompt' && id !== undefined;
-    if (isPrompt) this.#await(message, () => conversation.answered(idText(id)));
+    if (isPrompt) this.#whenAnswered(message, () => conversation.answered(idText(id)));
     if (method === 'session/cancel') conversation.cancel();
-    if (ENDS.has(method)) this.#await(message, (answer) => hasSucceeded(answer) && this.#close(conversation));
-    if (isPrompt) conversation.ask(line, message);
+    if (ENDS.has(method))
+      this.#whenAnswered(message, (answer) => hasSucceeded(answer) && this.#close(conversation));
+    if (isPrompt) conversation.request(line, message);
     else this.#options.toAgent(line);
   }
 
@@ -89,14 +90,14 @@ export class Relay {
     const servers = Array.isArray(mcpServers) ? mcpServers : [];
     const params = {
       ...message.params,
-      mcpServers: enterServer(servers, { launch, sessionFile, isRingback }),
+      mcpServers: addServer(servers, { launch, sessionFile, isRingback }),
     };
-    this.#await(message, (answer) => {
+    this.#whenAnswered(message, (answer) => {
       if (hasSucceeded(answer)) this.#opened(idOf(answer) ?? sessionId, sessionFile, message);
       known?.answered(idText(message.id));
     });
     const line = writeMessage({ ...message, params });
-    if (known) known.ask(line, message);
+    if (known) known.request(line, message);
     else this.#options.toAgent(line);
   }
 
@@ -116,16 +117,16 @@ export class Relay {
     this.#options.onClosed(conversation);
   }
 
-  #takeOwn(answer: Message): boolean {
-    return [...this.#conversations.values()].some((conversation) => conversation.takeAnswer(answer));
+  #settleOwn(answer: Message): boolean {
+    return [...this.#conversations.values()].some((conversation) => conversation.settleOwn(answer));
   }
 
   #conversationOf(message: Message | null): Conversation | undefined {
     return message ? this.#conversations.get(textOf(message.params, 'sessionId') ?? '') : undefined;
   }
 
-  #await({ id }: Message, onAnswer: (answer: Message) => void): void {
-    if (id !== undefined) this.#awaited.set(idText(id), onAnswer);
+  #whenAnswered({ id }: Message, onAnswer: (answer: Message) => void): void {
+    if (id !== undefined) this.#onResponse.set(idText(id), onAnswer);
   }
 }
 

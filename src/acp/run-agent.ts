@@ -3,22 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client/client.ts';
 import { AgentProcess } from './agent-process.ts';
 import type { Conversation } from './conversation.ts';
-import { tell } from './deliver-turns.ts';
+import { deliverTurns } from './deliver-turns.ts';
 import { readLines } from './lines.ts';
 import { Relay, type RelayOptions } from './relay.ts';
 import { SessionFiles } from './session-files.ts';
 
-export type HostOptions = Pick<RelayOptions, 'launch' | 'recogniseAgent' | 'isRingback' | 'toEditor'> & {
+export type RunOptions = Pick<RelayOptions, 'launch' | 'recogniseAgent' | 'isRingback' | 'toEditor'> & {
   readonly client: Pick<Client, 'notifications'>;
   /** What the editor writes. */
   readonly editor: AsyncIterable<Buffer>;
-  complain(text: string): void;
+  logError(text: string): void;
 };
 
-const LAST_WORDS_MS = 500;
+const DRAIN_MS = 500;
 
 /** Runs an agent for the editor on our stdin and stdout until it exits; returns its exit code. */
-export async function hostAgent(command: readonly string[], options: HostOptions): Promise<number> {
+export async function runAgent(command: readonly string[], options: RunOptions): Promise<number> {
   const files = new SessionFiles();
   try {
     return await serve(await AgentProcess.start(command, files.folder), command, files, options);
@@ -31,10 +31,10 @@ async function serve(
   agent: AgentProcess,
   [program = '']: readonly string[],
   files: SessionFiles,
-  options: HostOptions,
+  options: RunOptions,
 ): Promise<number> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => agent.kill(signal));
-  const tellings = new Map<Conversation, AbortController>();
+  const deliveries = new Map<Conversation, AbortController>();
   const relay = new Relay({
     ...options,
     program: basename(program),
@@ -42,33 +42,33 @@ async function serve(
     toAgent: (line) => agent.write(line),
     onOpened(conversation) {
       const closing = new AbortController();
-      tellings.set(conversation, closing);
-      const { toEditor, complain, client } = options;
-      void tell(conversation, { client, signal: closing.signal, toEditor, complain });
+      deliveries.set(conversation, closing);
+      const { toEditor, logError, client } = options;
+      void deliverTurns(conversation, { client, signal: closing.signal, toEditor, logError });
     },
     onClosed(conversation) {
-      tellings.get(conversation)?.abort();
-      tellings.delete(conversation);
+      deliveries.get(conversation)?.abort();
+      deliveries.delete(conversation);
     },
   });
-  void passOn(options.editor, agent, relay);
-  const saidAll = hear(agent, relay);
+  void readEditor(options.editor, agent, relay);
+  const drained = readAgent(agent, relay);
   const code = await agent.ended;
   // A process that it leaves behind may hold its output open.
-  await Promise.race([saidAll, sleep(LAST_WORDS_MS)]);
-  for (const closing of tellings.values()) closing.abort();
+  await Promise.race([drained, sleep(DRAIN_MS)]);
+  for (const closing of deliveries.values()) closing.abort();
   return code;
 }
 
-async function hear(agent: AgentProcess, relay: Relay): Promise<void> {
+async function readAgent(agent: AgentProcess, relay: Relay): Promise<void> {
   for await (const line of readLines(agent.output)) relay.fromAgent(line);
 }
 
 /** Returns when the editor is gone. */
-async function passOn(editor: AsyncIterable<Buffer>, agent: AgentProcess, relay: Relay): Promise<void> {
+async function readEditor(editor: AsyncIterable<Buffer>, agent: AgentProcess, relay: Relay): Promise<void> {
   for await (const line of readLines(editor)) {
     relay.fromEditor(line);
-    await agent.untilTaken();
+    await agent.drained();
   }
-  agent.leave();
+  agent.endInput();
 }

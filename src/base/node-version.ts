@@ -1,5 +1,5 @@
 /** An older Node lacks SQLite and explicit resource management. */
-export const OLDEST_NODE = 24;
+const OLDEST_NODE = 24;
 
 /** What is wrong with this Node, if it is too old. Its syntax works in any Node: an old one must get this far. */
 export function describeOldNode(): string | undefined {

@@ -9,7 +9,7 @@ const MOST_CONNECTIONS = 1_024;
 /** For a whole request including its body. Answers may take days. */
 const REQUEST_MS = 60_000;
 
-export type TcpLimits = {
+type TcpLimits = {
   /** The connection has shown the token. */
   prove(socket: Socket): void;
 };

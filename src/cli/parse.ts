@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-export type ParsedLine =
+type ParsedLine =
   | { readonly type: 'help'; readonly command: CommandName | null }
   | { readonly type: 'version'; readonly json: boolean }
   | {

@@ -1,4 +1,4 @@
-import { createHost } from '../mcp/create-context.ts';
+import { createContext } from '../mcp/create-context.ts';
 import { serveOverHttp } from '../mcp/http/serve.ts';
 import { findToken } from '../mcp/http/token.ts';
 import type { Invocation } from './invocation.ts';
@@ -21,9 +21,9 @@ export async function serveMcpHttp({ client, values, home, json }: Invocation<'m
     );
   const token = findToken(home);
   // The shell that it was started in says nothing about who calls: its variables are ignored.
-  const host = { ...(await createHost(client, home, fixedSession(values))), variables: {} };
+  const context = { ...(await createContext(client, home, fixedSession(values))), variables: {} };
   const options = { port: parsePort('port', port), address, token: token.value };
-  const server = await serveOverHttp(host, options);
+  const server = await serveOverHttp(context, options);
   if (json) writeJson({ status: 'ok', url: server.url, token: token.place, pid: process.pid });
   else {
     writeLine(`MCP server at ${server.url}, pid ${process.pid}`);

@@ -20,7 +20,7 @@ export async function* redactOutput(
   const drain = (isEnd = false): readonly ShownPiece[] => {
     const shown = views.bytes(get(), cursor, Math.max(cursor, known), isEnd);
     cursor = shown.end;
-    isHeld = shown.isHeld;
+    isHeld = shown.isWithheld;
     return shown.pieces;
   };
   const iterator = events[Symbol.asyncIterator]();

@@ -4,7 +4,7 @@ import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts
 import type { Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { Switchboard } from '../ringers/switchboard.ts';
-import { endLeftScripts } from '../tools/execute-code/orphaned-scripts.ts';
+import { endOrphanedScripts } from '../tools/execute-code/orphaned-scripts.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 
 /** Everything that works in one home, without a transport: the daemon and the library serve it. */
@@ -51,7 +51,7 @@ export async function openHome({ redactor, now, report, ...options }: HomeOption
     report: report ?? (() => {}),
   });
   const tools = new Toolbox({ home: folder, engine, notifier, config, switchboard });
-  await endLeftScripts(engine, folder);
+  await endOrphanedScripts(engine, folder);
   return {
     folder,
     config,

@@ -8,7 +8,7 @@ import { RingbackError } from '../base/errors.ts';
 import { newProcessId } from '../base/ids.ts';
 import type { WireToolAnswer } from '../wire/tool.ts';
 import { type Caller, identify, requestedBy } from './caller.ts';
-import type { Connection, Host } from './context.ts';
+import type { Connection, McpContext } from './context.ts';
 import { reportProgress } from './progress.ts';
 import { requestKey } from './request-key.ts';
 import { withoutReserved } from './resolve-session.ts';
@@ -23,26 +23,26 @@ type Params = { readonly name: string; readonly arguments?: unknown };
  * command.
  */
 export async function callTool(
-  host: Host,
+  context: McpContext,
   connection: Connection,
   server: Server,
   { name, arguments: given = {} }: Params,
   ctx: ServerContext,
 ): Promise<object> {
-  if (!host.tools.some((tool) => tool.name === name)) {
-    const names = host.tools.map((tool) => tool.name).join(', ');
+  if (!context.tools.some((tool) => tool.name === name)) {
+    const names = context.tools.map((tool) => tool.name).join(', ');
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       `Unknown tool: ${name.slice(0, 100)}. Tools: ${names}.`,
     );
   }
-  const caller = identify(host, connection, { ...requestedBy(server, ctx), arguments: given });
-  const answer = await ask(host, caller, name, given, ctx);
-  return answer instanceof RingbackError ? failure(answer) : toResult(host, answer, caller, ctx);
+  const caller = identify(context, connection, { ...requestedBy(server, ctx), arguments: given });
+  const answer = await ask(context, caller, name, given, ctx);
+  return answer instanceof RingbackError ? failure(answer) : toResult(context, answer, caller, ctx);
 }
 
 async function ask(
-  { daemon, waitSeconds, progressMs }: Host,
+  { daemon, waitSeconds, progressMs }: McpContext,
   { identity, rides, agent }: Caller,
   name: string,
   given: unknown,
@@ -71,7 +71,7 @@ async function ask(
 }
 
 function toResult(
-  { toText }: Host,
+  { toText }: McpContext,
   { result, is_error, riding, task }: WireToolAnswer,
   caller: Caller,
   ctx: ServerContext,

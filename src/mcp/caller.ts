@@ -8,7 +8,7 @@ import { readSessionFile } from '../base/session-file.ts';
 import { registerRinger } from '../ringers/register.ts';
 import type { WireToolCall } from '../wire/tool.ts';
 import { type Agent, recogniseAgent } from './agents.ts';
-import type { Connection, Host } from './context.ts';
+import type { Connection, McpContext } from './context.ts';
 import { reachOf } from './reach.ts';
 import { resolveSession, type Session } from './resolve-session.ts';
 import type { Rides } from './rides.ts';
@@ -24,30 +24,30 @@ export type Caller = {
   readonly identity: Pick<WireToolCall, 'session_key' | 'task' | 'workdir' | 'env' | 'reach' | 'ringer'>;
 };
 
-export type Requested = {
+type Requested = {
   readonly clientName: string | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly declaresTasks: boolean;
   readonly arguments?: unknown;
 };
 
-export function identify(host: Host, connection: Connection, requested: Requested): Caller {
+export function identify(context: McpContext, connection: Connection, requested: Requested): Caller {
   const { declaresTasks } = requested;
   const agent = recogniseAgent(requested.clientName);
   const session = resolveSession({
-    explicit: host.session ?? readSessionFile(host.variables.RINGBACK_SESSION_FILE),
+    explicit: context.session ?? readSessionFile(context.variables.RINGBACK_SESSION_FILE),
     agent,
     meta: requested.meta,
     arguments: requested.arguments,
-    env: host.variables,
-    folder: host.folder,
+    env: context.variables,
+    folder: context.folder,
     connection: connection.name,
   });
   const { isFallback } = session;
   // A program that hosts the agent gives it its turns itself.
-  const ringer = host.variables.RINGBACK_HOSTED
+  const ringer = context.variables.RINGBACK_HOSTED
     ? undefined
-    : registerRinger(agent.name, { session: session.key, ...requested, variables: host.variables });
+    : registerRinger(agent.name, { session: session.key, ...requested, variables: context.variables });
   return {
     agent,
     session,
@@ -56,8 +56,8 @@ export function identify(host: Host, connection: Connection, requested: Requeste
     identity: {
       session_key: session.key,
       ...(session.task !== undefined && { task: session.task }),
-      workdir: host.folder,
-      env: withoutGaps(host.env),
+      workdir: context.folder,
+      env: withoutGaps(context.env),
       reach: reachOf({ declaresTasks, agent, isFallback, hasConnection: connection.isOwn }),
       ...(ringer && { ringer }),
     },
@@ -86,7 +86,7 @@ function declaresTasks(capabilities: Capabilities | undefined): boolean {
   return extensions !== undefined && Object.hasOwn(extensions, TASKS_EXTENSION);
 }
 
-function withoutGaps(env: Host['env']): Record<string, string> {
+function withoutGaps(env: McpContext['env']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

@@ -36,7 +36,7 @@ export function toDaemon(client: Client): Daemon {
 }
 
 /** Shared by all connections of one server process. */
-export type Host = {
+export type McpContext = {
   readonly daemon: Daemon;
   readonly tools: readonly OfferedTool[];
   /** `--session` or RINGBACK_SESSION. */

@@ -2,12 +2,16 @@ import { defaultConfig } from '../base/config.ts';
 import { loadConfig } from '../base/load-config.ts';
 import type { Client } from '../client/client.ts';
 import { describeTools } from '../tools/describe-tools.ts';
-import { type Host, toDaemon } from './context.ts';
+import { type McpContext, toDaemon } from './context.ts';
 
 const PROGRESS_MS = 10_000;
 
 /** For the agent that started this process: its folder and environment. */
-export async function createHost(client: Client, home: string, session: string | undefined): Promise<Host> {
+export async function createContext(
+  client: Client,
+  home: string,
+  session: string | undefined,
+): Promise<McpContext> {
   // Errors are the daemon's to report: its message reaches the model.
   const config = await loadConfig(home).catch(() => defaultConfig);
   const { mcpWaitSeconds } = config;

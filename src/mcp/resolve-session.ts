@@ -10,7 +10,7 @@ const TASK_META = 'ringback/task';
 /** Longer than any id of today's agents. */
 const LONGEST_ID = 256;
 
-export type Asked = {
+export type SessionHints = {
   /** `--session`, RINGBACK_SESSION, or the current content of RINGBACK_SESSION_FILE. */
   readonly explicit: string | undefined;
   readonly agent: Agent;
@@ -31,16 +31,16 @@ export type Session = {
   readonly isFallback: boolean;
 };
 
-export function resolveSession(asked: Asked): Session {
-  const { agent, env } = asked;
-  if (asked.explicit) return resolved(asked, asked.explicit);
-  const told = sessionOfMeta(asked) ?? sessionOfArguments(asked);
-  if (told !== undefined) return resolved(asked, told);
+export function resolveSession(hints: SessionHints): Session {
+  const { agent, env } = hints;
+  if (hints.explicit) return resolved(hints, hints.explicit);
+  const given = sessionOfMeta(hints) ?? sessionOfArguments(hints);
+  if (given !== undefined) return resolved(hints, given);
   // An agent that another agent started inherits its variables: each variable counts only for the agent that sets it.
   const inherited = agent.variable === undefined ? undefined : idOf(env[agent.variable]);
-  if (inherited !== undefined) return resolved(asked, `${agent.name}:${inherited}`);
+  if (inherited !== undefined) return resolved(hints, `${agent.name}:${inherited}`);
   // The task tells connections from the same folder apart: what one started is reported only to it.
-  return { key: `${agent.name}:${asked.folder}`, task: asked.connection, isFallback: true };
+  return { key: `${agent.name}:${hints.folder}`, task: hints.connection, isFallback: true };
 }
 
 /** What the tool gets: the arguments without the reserved ones. */
@@ -50,7 +50,7 @@ export function withoutReserved(given: unknown, agent: Agent): unknown {
   return own;
 }
 
-function sessionOfMeta({ meta = {}, agent }: Asked): string | undefined {
+function sessionOfMeta({ meta = {}, agent }: SessionHints): string | undefined {
   const own = idOf(meta[SESSION_META]);
   if (own !== undefined) return toKey(own, agent);
   if (agent.name !== 'codex') return undefined;
@@ -58,18 +58,18 @@ function sessionOfMeta({ meta = {}, agent }: Asked): string | undefined {
   return thread === undefined ? undefined : `codex:${thread}`;
 }
 
-function sessionOfArguments({ arguments: given, agent }: Asked): string | undefined {
+function sessionOfArguments({ arguments: given, agent }: SessionHints): string | undefined {
   if (!agent.takesSessionArgument || !isObject(given)) return undefined;
   const own = idOf(given[SESSION_ARGUMENT]);
   return own === undefined ? undefined : toKey(own, agent);
 }
 
 /** A plugin may give the whole key, or its agent's own id. */
-function toKey(told: string, agent: Agent): string {
-  return told.startsWith(`${agent.name}:`) ? told : `${agent.name}:${told}`;
+function toKey(given: string, agent: Agent): string {
+  return given.startsWith(`${agent.name}:`) ? given : `${agent.name}:${given}`;
 }
 
-function resolved({ meta = {} }: Asked, key: string): Session {
+function resolved({ meta = {} }: SessionHints, key: string): Session {
   const task = idOf(meta[TASK_META]);
   return { key, ...(task !== undefined && { task }), isFallback: false };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ringbackVersion } from '../base/version.ts';
 import { callTool } from './call-tool.ts';
 import { identify, requestedBy } from './caller.ts';
-import type { Connection, Host } from './context.ts';
+import type { Connection, McpContext } from './context.ts';
 import { instructions } from './instructions.ts';
 import { handleResources } from './resources/handle-resources.ts';
 import type { LogWatches } from './resources/log-watches.ts';
@@ -20,8 +20,8 @@ class TaskServer extends Server {
 const anyParams = z.looseObject({});
 const callParams = z.looseObject({ name: z.string(), arguments: z.optional(z.unknown()) });
 
-export type ServerOptions = {
-  readonly host: Host;
+type ServerOptions = {
+  readonly context: McpContext;
   readonly connection: Connection;
   /** Whether the client speaks 2026-07-28 rather than an older revision. */
   readonly era: 'modern' | 'legacy';
@@ -30,7 +30,7 @@ export type ServerOptions = {
 };
 
 /** One server for both transports and all protocol versions. */
-export function createServer({ host, connection, era, watches }: ServerOptions): Server {
+export function createServer({ context, connection, era, watches }: ServerOptions): Server {
   const isModern = era === 'modern';
   const server = new TaskServer(
     { name: 'ringback', title: 'Ringback', version: ringbackVersion() },
@@ -46,10 +46,10 @@ export function createServer({ host, connection, era, watches }: ServerOptions):
 
   /** Any request shows that the results before it have arrived. */
   const onRequest = async (ctx: ServerContext) => {
-    const { rides } = identify(host, connection, requestedBy(server, ctx));
+    const { rides } = identify(context, connection, requestedBy(server, ctx));
     const arrived = rides.take();
     if (arrived.length === 0) return;
-    await host.daemon.notifications.acknowledge(arrived).catch(() => rides.putBack(arrived));
+    await context.daemon.notifications.acknowledge(arrived).catch(() => rides.putBack(arrived));
   };
 
   server.setRequestHandler('ping', { params: anyParams }, async (_, ctx) => {
@@ -58,12 +58,12 @@ export function createServer({ host, connection, era, watches }: ServerOptions):
   });
   server.setRequestHandler('tools/list', { params: anyParams }, async (_, ctx) => {
     await onRequest(ctx);
-    return { tools: host.tools };
+    return { tools: context.tools };
   });
   server.setRequestHandler('tools/call', { params: callParams }, async (params, ctx) => ({
-    ...(await callTool(host, connection, server, params, ctx)),
+    ...(await callTool(context, connection, server, params, ctx)),
   }));
-  handleResources({ server, host, connection, onRequest, watches });
-  if (isModern) handleTasks(server, host.daemon, onRequest);
+  handleResources({ server, context, connection, onRequest, watches });
+  if (isModern) handleTasks(server, context.daemon, onRequest);
   return server;
 }

@@ -13,7 +13,7 @@ export type Growth = {
   readonly final: boolean;
 };
 
-export type FollowOptions = {
+type FollowOptions = {
   readonly from?: number;
   /** Ends the following quietly. */
   readonly signal?: AbortSignal;

@@ -22,7 +22,7 @@ export type Index = {
   block(position: number, count: number): (IndexRecord | undefined)[];
 };
 
-export const recordBytes = 32;
+const recordBytes = 32;
 
 /** Gives `use` the index; `undefined` where there is none whose first record is the segment's own start. */
 export function withIndex<T>(segment: Segment, use: (index: Index) => T): T | undefined {

@@ -8,7 +8,7 @@ import { type Gap, type Output, segmentAt } from './segments.ts';
  * A place in the log. Lines count from 0 in all that was ever printed; `line` is the number of newlines before
  * `offset`. Where the place asked for is gone, it is the first kept byte behind the `gap`.
  */
-export type LinePosition = { readonly offset: number; readonly line: number; readonly gap?: Gap };
+type LinePosition = { readonly offset: number; readonly line: number; readonly gap?: Gap };
 
 type NumberedPiece = Piece & {
   /** Newlines before the piece; of a gap: before what follows it. */

@@ -14,7 +14,7 @@ export type MappedText = {
   readonly startsInside: boolean;
 };
 
-export type MapOptions = {
+type MapOptions = {
   /** Nothing follows: half a character at the end is then invalid. Otherwise it is left out, also of `offsets`. */
   readonly isFinal?: boolean;
   /** A carriage return behind this offset replaces nothing that was printed before it. */

@@ -8,7 +8,7 @@ export type Piece =
   | { readonly type: 'output'; readonly offset: number; readonly bytes: Buffer }
   | { readonly type: 'gap'; readonly from: number; readonly to: number };
 
-export type Range = {
+type Range = {
   readonly chunks: readonly Chunk[];
   readonly gaps: readonly Gap[];
   /** Where to read on. Before the end of what was asked for only when `maxBytes` was reached. */

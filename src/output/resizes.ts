@@ -3,7 +3,7 @@ import { type Output, segmentIndexAt } from './segments.ts';
 
 export type Size = { readonly cols: number; readonly rows: number };
 
-export type Resize = Size & { readonly offset: number; readonly time: number };
+type Resize = Size & { readonly offset: number; readonly time: number };
 
 /** 64 KiB of an index at a time. */
 const blockRecords = 2048;

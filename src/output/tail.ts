@@ -8,7 +8,7 @@ export type TailOptions = CleanOptions & {
 };
 
 /** `isWhole`: it begins with the first byte that was printed. */
-export type Tail = CleanText & { readonly isWhole: boolean };
+type Tail = CleanText & { readonly isWhole: boolean };
 
 const firstWindow = 16 * 1024;
 const widestWindow = 1024 * 1024;

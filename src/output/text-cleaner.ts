@@ -13,7 +13,7 @@ export type TextCleaner = {
   flush(): string;
 };
 
-export type CleanerOptions = {
+type CleanerOptions = {
   /**
    * Whether the first byte is the first one ever printed: shell start-up noise is dropped there. Elsewhere the
    * first byte may be inside a character, whose rest is dropped.

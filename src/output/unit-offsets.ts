@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export type DecodedText = {
+type DecodedText = {
   readonly text: string;
   /** Where in the bytes each UTF-16 unit begins; one more for the end. Both halves of a pair begin where it does. */
   readonly offsets: Uint32Array;

@@ -9,7 +9,7 @@ import { mergeSpans, moveSpans, outsideSpans, replaceSpans, type Span } from './
 import { createRedactingStream, type RedactingStream, settledEnd } from './stream.ts';
 import { longRestStart, unfinishedSpans, unfinishedStart } from './unfinished.ts';
 
-export type RedactOptions = {
+type RedactOptions = {
   /**
    * The part that is wanted; the text around it is only looked at. Give 16 KiB before it and, where there is more,
    * after it (`lookBack` in limits.ts): then no limit can show half a secret.
@@ -31,7 +31,7 @@ export type TailOptions = Omit<RedactOptions, 'from' | 'to'> & {
   readonly keepLast: number;
 };
 
-export type InspectOptions = {
+type InspectOptions = {
   /** Text before this one is missing, or was not looked at. */
   readonly afterGap?: boolean;
   /** More will come: at once, or perhaps ('quiet': nothing has come for a while; a word that stands there is whole). */
@@ -66,7 +66,7 @@ export type Redactor = {
   createStream(): RedactingStream;
 };
 
-export type RedactorOptions = {
+type RedactorOptions = {
   /** Off, text is only cleaned and cut. */
   readonly enabled?: boolean;
   /** Values that are secret whatever they look like, from 8 characters on. */

@@ -1,5 +1,5 @@
 /** How a value is given decides how surely it is one. */
-export type ValueForm =
+type ValueForm =
   /** `KEY=value` on a line of its own or after `export`: the whole word. */
   | 'variable'
   /** `key=value` among others: up to what separates them. */

@@ -104,7 +104,7 @@ export class Switchboard {
   }
 
   /** What a call of the session brought along; never against what a person has decided. */
-  bring(session: string, { kind, settings }: Pick<Binding, 'kind' | 'settings'>): void {
+  register(session: string, { kind, settings }: Pick<Binding, 'kind' | 'settings'>): void {
     if (ringerKinds().includes(kind)) this.set({ session, kind, settings, origin: 'agent' });
     // It calls, so it is there again: no reason to let it wait for its time.
     if (this.#rings.retryNow(session, Date.now()) > 0) this.#renew(session);

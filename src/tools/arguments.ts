@@ -17,7 +17,7 @@ export function checkArguments<T>(schema: z.ZodMiniType<T>, given: unknown): T {
  * An unknown parameter (an old prompt, a habit from another tool) does not fail the call: it is ignored, and the result
  * says so.
  */
-export function leavingOutUnknown(tool: Tool, { inputSchema }: ToolDefinition): Tool {
+export function ignoreUnknown(tool: Tool, { inputSchema }: ToolDefinition): Tool {
   const names = Object.keys(inputSchema.properties);
   return async (context, given) => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return tool(context, given);

@@ -9,18 +9,18 @@ import type { Shells } from './shell/shells.ts';
 import type { Views } from './view/views.ts';
 
 /** The ringers, as far as the tools need to know them. */
-export type RingerBook = {
+export type Ringers = {
   /** Whether the session has a ringer. */
   has(session: string): boolean;
   /** How the session can be rung, as a call of it reported. */
-  bring(
+  register(
     session: string,
     ringer: { readonly kind: string; readonly settings: Readonly<Record<string, unknown>> },
   ): void;
 };
 
 /** Everything the tools of one home need. */
-export type Workshop = {
+export type ToolServices = {
   readonly home: string;
   readonly config: Config;
   readonly engine: Engine;
@@ -29,7 +29,7 @@ export type Workshop = {
   readonly shells: Shells;
   readonly views: Views;
   readonly interrupts: Interrupts;
-  readonly switchboard: RingerBook;
+  readonly switchboard: Ringers;
 };
 
 export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge' | 'ringer'> & {
@@ -42,7 +42,7 @@ export type Caller = Omit<WireToolCall, 'arguments' | 'acknowledge' | 'ringer'> 
 };
 
 /** One call of a tool. */
-export type ToolContext = Workshop & {
+export type ToolContext = ToolServices & {
   readonly caller: Caller;
   /** Aborted when the caller disconnects or the daemon shuts down. */
   readonly signal: AbortSignal;

@@ -11,7 +11,7 @@ type Shown = Pick<Outcome, 'result' | 'owed'> & {
  * An end that a result shows counts as reported once the result was really sent; until then nothing else reports it. If
  * the connection breaks before, the notification is sent after all (promise 14).
  */
-export async function tellOnce(
+export async function reportOnce(
   { engine, notifier, caller }: ToolContext,
   id: string,
   work: () => Promise<Shown>,

@@ -3,13 +3,13 @@ import { endOf, isEnded, statusOf } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { exitStatus, toWireEnd } from '../engine/wire-process.ts';
 import type { WireTask } from '../wire/tool.ts';
-import type { Workshop } from './context.ts';
+import type { ToolServices } from './context.ts';
 
-type Shop = Pick<Workshop, 'engine' | 'notifier' | 'views' | 'config'>;
+type TaskServices = Pick<ToolServices, 'engine' | 'notifier' | 'views' | 'config'>;
 
 /** The state of a task: the end of a process as the answer of a call. */
-export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
-  const owed = shop.notifier.owedAnswer(process.id);
+export function toWireTask(services: TaskServices, process: ProcessSnapshot): WireTask {
+  const owed = services.notifier.owedAnswer(process.id);
   if (!owed) throw noTask(process.id);
   const { life } = process;
   const since = { task_id: process.id, created_at: iso(owed.createdAt) };
@@ -24,7 +24,7 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
     return {
       ...since,
       status: 'working',
-      status_message: `${shop.views.command(process).slice(0, 100)} is ${life.state}.`,
+      status_message: `${services.views.command(process).slice(0, 100)} is ${life.state}.`,
       // A command that outlived its call is older than its task.
       updated_at: iso(Math.max(process.startedAt, owed.createdAt)),
     };
@@ -46,29 +46,32 @@ export function toWireTask(shop: Shop, process: ProcessSnapshot): WireTask {
 }
 
 /** Of any session: whoever has the id was given it, perhaps before a restart under another name. */
-export function getTask(shop: Shop, id: string): { task: WireTask; settled(wasSent: boolean): void } {
-  const task = toWireTask(shop, find(shop, id));
+export function getTask(
+  services: TaskServices,
+  id: string,
+): { task: WireTask; settled(wasSent: boolean): void } {
+  const task = toWireTask(services, find(services, id));
   return {
     task,
     settled(wasSent) {
-      if (wasSent && task.status === 'completed') shop.notifier.payOwed(id);
+      if (wasSent && task.status === 'completed') services.notifier.payOwed(id);
     },
   };
 }
 
 /** Ends the tree without a notification. One that had ended already counts as cancelled too. */
-export async function cancelTask(shop: Shop, id: string): Promise<WireTask> {
-  const process = find(shop, id);
-  if (!shop.notifier.owedAnswer(id)) throw noTask(id);
+export async function cancelTask(services: TaskServices, id: string): Promise<WireTask> {
+  const process = find(services, id);
+  if (!services.notifier.owedAnswer(id)) throw noTask(id);
   if (!isEnded(process.life)) {
-    shop.notifier.cancelOwed(id);
-    await shop.engine.kill(id);
-    shop.notifier.noteAct(id, process.session, 'kill_by_session');
+    services.notifier.cancelOwed(id);
+    await services.engine.kill(id);
+    services.notifier.noteAct(id, process.session, 'kill_by_session');
   }
-  return toWireTask(shop, shop.engine.get(id));
+  return toWireTask(services, services.engine.get(id));
 }
 
-function find({ engine }: Shop, id: string): ProcessSnapshot {
+function find({ engine }: TaskServices, id: string): ProcessSnapshot {
   try {
     return engine.get(id);
   } catch (error) {

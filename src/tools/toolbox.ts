@@ -3,8 +3,8 @@ import { RingbackError } from '../base/errors.ts';
 import { renderText } from '../notify/render.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
-import { leavingOutUnknown } from './arguments.ts';
-import type { Outcome, Tool, ToolContext, Workshop } from './context.ts';
+import { ignoreUnknown } from './arguments.ts';
+import type { Outcome, Tool, ToolContext, ToolServices } from './context.ts';
 import { deliveryOf } from './delivery.ts';
 import { toErrorResult } from './error-result.ts';
 import { executeCodeDefinition } from './execute-code/definition.ts';
@@ -20,9 +20,9 @@ import { terminal } from './terminal/terminal.ts';
 import { createViews, type Views } from './view/views.ts';
 
 const tools: Readonly<Record<ToolName, Tool>> = {
-  terminal: leavingOutUnknown(terminal, terminalDefinition),
-  process: leavingOutUnknown(processTool, processDefinition),
-  execute_code: leavingOutUnknown(executeCodeTool, executeCodeDefinition),
+  terminal: ignoreUnknown(terminal, terminalDefinition),
+  process: ignoreUnknown(processTool, processDefinition),
+  execute_code: ignoreUnknown(executeCodeTool, executeCodeDefinition),
 };
 
 export type ToolAnswer = {
@@ -31,17 +31,17 @@ export type ToolAnswer = {
   settled(wasSent: boolean): void;
 };
 
-export type ToolboxOptions = Pick<Workshop, 'home' | 'engine' | 'notifier' | 'switchboard'> & {
+type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'switchboard'> & {
   readonly config: Config;
 };
 
 /** The tools of one home. */
 export class Toolbox {
-  readonly #workshop: Workshop;
+  readonly #services: ToolServices;
 
   constructor({ home, engine, notifier, config, switchboard }: ToolboxOptions) {
     const redactor = createRedactor({ enabled: config.redactSecrets });
-    this.#workshop = {
+    this.#services = {
       home,
       engine,
       notifier,
@@ -55,56 +55,56 @@ export class Toolbox {
   }
 
   get config(): Config {
-    return this.#workshop.config;
+    return this.#services.config;
   }
 
   /** What may be shown of a process, on every surface. */
   get views(): Views {
-    return this.#workshop.views;
+    return this.#services.views;
   }
 
   call(name: ToolName, call: WireToolCall, signal: AbortSignal): Promise<ToolAnswer> {
-    return callTool(this.#workshop, name, call, signal);
+    return callTool(this.#services, name, call, signal);
   }
 
   getTask(id: string) {
-    return getTask(this.#workshop, id);
+    return getTask(this.#services, id);
   }
 
   cancelTask(id: string): Promise<WireTask> {
-    return cancelTask(this.#workshop, id);
+    return cancelTask(this.#services, id);
   }
 
   /** The user sent a message: waits of this session return. Returns how many. */
   interrupt(session: string): number {
-    return this.#workshop.interrupts.interrupt(session);
+    return this.#services.interrupts.interrupt(session);
   }
 
   /** Takes the session's folder and exports along. */
   moveSession(from: string, to: string): void {
-    this.#workshop.shells.moveSession(from, to);
+    this.#services.shells.moveSession(from, to);
   }
 }
 
 /** One call of a tool, from the model's arguments to its result. */
 async function callTool(
-  workshop: Workshop,
+  services: ToolServices,
   name: ToolName,
   { arguments: given, acknowledge = [], ringer, ...caller }: WireToolCall,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  if (acknowledge.length > 0) workshop.notifier.acknowledge(acknowledge);
-  if (ringer) workshop.switchboard.bring(caller.session_key, ringer);
-  const context: ToolContext = { ...workshop, caller, signal };
+  if (acknowledge.length > 0) services.notifier.acknowledge(acknowledge);
+  if (ringer) services.switchboard.register(caller.session_key, ringer);
+  const context: ToolContext = { ...services, caller, signal };
   const outcome = await runTool(name, tools[name], context, given);
   const riders = leaseRiders(context);
   const result = {
     // First: a client that cuts long results cuts the end.
     ...(riders && { notifications: riders.notifications.map((one) => renderText(one.event)) }),
-    ...withoutSecrets(workshop, outcome.result),
+    ...withoutSecrets(services, outcome.result),
     ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
   };
-  const shown = outcome.shows === undefined ? undefined : workshop.notifier.leaseEnd(outcome.shows);
+  const shown = outcome.shows === undefined ? undefined : services.notifier.leaseEnd(outcome.shows);
   const riding = [...(riders?.notifications.map((one) => one.id) ?? []), ...(shown ? [shown] : [])];
   return {
     answer: {
@@ -114,14 +114,14 @@ async function callTool(
       ...(outcome.owed && { task: toWireTask(context, outcome.owed) }),
     },
     settled(wasSent) {
-      if (!wasSent) workshop.notifier.giveBack(riding);
+      if (!wasSent) services.notifier.giveBack(riding);
       outcome.settled?.(wasSent);
     },
   };
 }
 
 /** Messages name folders and arguments, which may contain a secret; output is redacted where it is read. */
-function withoutSecrets({ redactor }: Workshop, result: Outcome['result']): Outcome['result'] {
+function withoutSecrets({ redactor }: ToolServices, result: Outcome['result']): Outcome['result'] {
   const named = Object.entries(result).flatMap(([name, value]) =>
     ['cwd', 'note', 'error'].includes(name) && typeof value === 'string'
       ? [[name, redactor.redact(value)]]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Conversation } from '../../src/acp/conversation.ts';
-import { tell } from '../../src/acp/deliver-turns.ts';
+import { deliverTurns } from '../../src/acp/deliver-turns.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Turn } from '../../src/client/notifications.ts';
 import type { WireNotification } from '../../src/wire/notification.ts';
@@ -29,7 +29,7 @@ test('what the agent has taken it is not given again, though the acknowledgement
     toAgent(line) {
       const { id, params } = JSON.parse(line.toString());
       prompts.push(params.prompt[0].text);
-      setImmediate(() => conversation.takeAnswer({ id, params: {}, result: {} }));
+      setImmediate(() => conversation.settleOwn({ id, params: {}, result: {} }));
     },
   });
   const acknowledged: string[] = [];
@@ -48,11 +48,11 @@ test('what the agent has taken it is not given again, though the acknowledgement
   }
   const client = { notifications: { subscribe } } as unknown as Pick<Client, 'notifications'>;
   const complaints: string[] = [];
-  await tell(conversation, {
+  await deliverTurns(conversation, {
     client,
     signal: closing.signal,
     toEditor: () => {},
-    complain: (text) => complaints.push(text),
+    logError: (text) => complaints.push(text),
   });
   assert.deepEqual(prompts, ['about a', 'about b']);
   assert.deepEqual(acknowledged, ['a', 'b']);

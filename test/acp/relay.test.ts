@@ -191,7 +191,7 @@ test('a turn of our own: the editor sees the updates, and not the answer', async
   wire.update('available_commands_update');
   assert.equal(await stateOf(rung), 'open');
   wire.update('agent_message_chunk');
-  assert.deepEqual(await rung, { isTaken: true });
+  assert.deepEqual(await rung, { isAccepted: true });
   assert.equal(conversation.isIdle, false);
 
   const seen = wire.toEditor.length;
@@ -205,7 +205,7 @@ test('an agent that answers with an error has not taken it', async (t) => {
   const conversation = wire.open();
   const rung = conversation.ring('hello', []);
   wire.agent({ id: wire.last.id, error: { code: 429, message: 'too much' } });
-  assert.deepEqual(await rung, { isTaken: false, reason: 'too much' });
+  assert.deepEqual(await rung, { isAccepted: false, reason: 'too much' });
   assert.equal(conversation.isIdle, true);
 });
 
@@ -219,11 +219,11 @@ test('after a load only an answer proves anything: what was said earlier may sti
   wire.update('agent_message_chunk');
   assert.equal(await stateOf(first), 'open');
   wire.agent({ id: wire.last.id, result: {} });
-  assert.deepEqual(await first, { isTaken: true });
+  assert.deepEqual(await first, { isAccepted: true });
 
   const second = conversation.ring('again', []);
   wire.update('agent_message_chunk');
-  assert.deepEqual(await stateOf(second), { isTaken: true });
+  assert.deepEqual(await stateOf(second), { isAccepted: true });
 });
 
 test('a prompt of the editor that comes while we have the turn waits for its end', (t) => {

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { recogniseAgent } from '../../src/mcp/agents.ts';
-import { type Asked, resolveSession, type Session, withoutReserved } from '../../src/mcp/resolve-session.ts';
+import {
+  resolveSession,
+  type Session,
+  type SessionHints,
+  withoutReserved,
+} from '../../src/mcp/resolve-session.ts';
 
 const inherited = { CLAUDE_CODE_SESSION_ID: 'of-claude', CODEX_THREAD_ID: 'of-codex' };
 const fallback = (key: string): Session => ({ key, task: 'mcp-7-99', isFallback: true });
 const told = (key: string, task?: string): Session => ({ key, ...(task && { task }), isFallback: false });
 
-type Row = readonly [about: string, client: string | undefined, asked: Partial<Asked>, session: Session];
+type Row = readonly [
+  about: string,
+  client: string | undefined,
+  asked: Partial<SessionHints>,
+  session: Session,
+];
 
 const rows: readonly Row[] = [
   ['nothing tells', 'Some Client 3', {}, fallback('some-client-3:/work')],

@@ -64,10 +64,10 @@ test('what was pending before there was a ringer is rung as soon as there is one
   const board = await home.openBoard();
   const { id } = home.tellSession('hello');
   assert.equal(board.has(SESSION), false);
-  board.bring(SESSION, { kind: agent.kind, settings: {} });
+  board.register(SESSION, { kind: agent.kind, settings: {} });
   assert.equal(board.has(SESSION), true);
   await home.settled(id);
-  board.bring(OTHER, { kind: 'made-up', settings: {} });
+  board.register(OTHER, { kind: 'made-up', settings: {} });
   assert.equal(board.has(OTHER), false);
 });
 
@@ -98,7 +98,7 @@ test('an agent that calls is there: what waits is tried at once', async (t) => {
   home.bind(agent, { origin: 'agent' });
   const { id } = home.tellSession('hello');
   await home.ring('waiting');
-  board.bring(SESSION, { kind: agent.kind, settings: {} });
+  board.register(SESSION, { kind: agent.kind, settings: {} });
   await home.settled(id);
   assert.equal(agent.tries.length, 2);
 });

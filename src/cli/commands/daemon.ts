@@ -42,7 +42,7 @@ async function start({ home, json, client, values }: Invocation<'daemon'>): Prom
 }
 
 async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
-  const health = await askHealth(home);
+  const health = await readHealth(home);
   if (health) await stopDaemon(home, health.pid);
   if (json) writeJson({ status: 'stopped', was_running: health !== null, running: health?.running ?? 0 });
   else if (health) writeLine(`stopped; processes still running: ${health.running}`);
@@ -51,7 +51,7 @@ async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
 }
 
 async function status({ home, json }: Invocation<'daemon'>): Promise<number> {
-  const health = await askHealth(home);
+  const health = await readHealth(home);
   if (json) writeJson(health ?? { status: 'stopped', home });
   else
     writeLine(
@@ -82,7 +82,7 @@ function isServed(address: string, health: WireHealth): boolean {
   return health.address !== undefined && (address.endsWith(':0') || health.address === `http://${address}`);
 }
 
-async function askHealth(home: string): Promise<WireHealth | null> {
+async function readHealth(home: string): Promise<WireHealth | null> {
   try {
     return await new Client({ home, startsDaemon: false }).health();
   } catch (error) {

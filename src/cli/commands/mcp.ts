@@ -20,12 +20,12 @@ async function serve({ client, home, values }: Invocation<'mcp'>): Promise<numbe
   // Set by the launcher for this process only.
   const isSupervised = process.env.RINGBACK_SUPERVISED === '1';
   delete process.env.RINGBACK_SUPERVISED;
-  const { createHost } = await import('../../mcp/create-context.ts');
-  const host = await createHost(client, home, fixedSession(values));
+  const { createContext } = await import('../../mcp/create-context.ts');
+  const context = await createContext(client, home, fixedSession(values));
   const [{ serveOverStdio }, { Handshake }] = await Promise.all([
     import('../../mcp/stdio/serve.ts'),
     import('../../mcp/stdio/handshake.ts'),
   ]);
-  await serveOverStdio(host, new Handshake(home, isSupervised));
+  await serveOverStdio(context, new Handshake(home, isSupervised));
   return 0;
 }

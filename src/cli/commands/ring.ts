@@ -18,7 +18,7 @@ const actions: { [Name in Action<'ring'>]: (invocation: Ring, words: readonly st
       return listRingers(invocation);
     },
     rm: remove,
-    test: (invocation, words) => testRinger(invocation, sessionIn(invocation, words)),
+    test: (invocation, words) => testRinger(invocation, sessionFrom(invocation, words)),
     retry,
     dismiss,
     kinds: showKinds,
@@ -34,7 +34,7 @@ async function add({ client, json, values }: Ring, words: readonly string[]): Pr
     sessionOf(values).session_key,
     await client.ringers.kinds(),
   );
-  refuseTwo(session, values.session);
+  refuseConflict(session, values.session);
   const ringer = await client.ringers.set({ session_key: session, kind, settings });
   if (json) writeJson(ringer);
   else {
@@ -46,7 +46,7 @@ async function add({ client, json, values }: Ring, words: readonly string[]): Pr
 
 async function remove(invocation: Ring, words: readonly string[]): Promise<number> {
   const { client, json } = invocation;
-  const done = await client.ringers.remove(sessionIn(invocation, words));
+  const done = await client.ringers.remove(sessionFrom(invocation, words));
   if (json) writeJson(done);
   else writeLine(done.message);
   return 0;
@@ -54,7 +54,7 @@ async function remove(invocation: Ring, words: readonly string[]): Promise<numbe
 
 async function retry(invocation: Ring, words: readonly string[]): Promise<number> {
   const { client, json } = invocation;
-  const session = sessionIn(invocation, words);
+  const session = sessionFrom(invocation, words);
   const retried = await client.ringers.retry(session);
   if (json) writeJson({ session_key: session, retried });
   else writeLine(retried === 0 ? `No rings to retry for ${session}.` : `rings being retried: ${retried}`);
@@ -64,7 +64,7 @@ async function retry(invocation: Ring, words: readonly string[]): Promise<number
 /** Drops the rings that failed; those that are still being tried go on. */
 async function dismiss(invocation: Ring, words: readonly string[]): Promise<number> {
   const { client, json } = invocation;
-  const session = sessionIn(invocation, words);
+  const session = sessionFrom(invocation, words);
   const ringer = (await client.ringers.list()).find((one) => one.session_key === session);
   const dead = ringer?.rings.filter((ring) => ring.state === 'dead') ?? [];
   const dismissed = await client.notifications.dismiss(dead.flatMap((ring) => ring.notifications));
@@ -73,10 +73,10 @@ async function dismiss(invocation: Ring, words: readonly string[]): Promise<numb
   return 0;
 }
 
-function sessionIn({ values }: Ring, words: readonly string[]): string {
+function sessionFrom({ values }: Ring, words: readonly string[]): string {
   const [word, ...more] = words;
   refuseMore(more);
-  refuseTwo(word, values.session);
+  refuseConflict(word, values.session);
   const session = word ?? sessionOf(values).session_key;
   if (session === undefined)
     throw new UsageError(
@@ -86,7 +86,7 @@ function sessionIn({ values }: Ring, words: readonly string[]): string {
   return session;
 }
 
-function refuseTwo(word: string | undefined, option: string | undefined): void {
+function refuseConflict(word: string | undefined, option: string | undefined): void {
   if (word !== undefined && option !== undefined && word !== option)
     throw new UsageError(`two different sessions: ${word} and --session ${option}`);
 }

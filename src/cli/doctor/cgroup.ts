@@ -7,7 +7,8 @@ import { type Check, ok, warn } from './check.ts';
 
 const run = promisify(execFile);
 /** $0: where cgroup v2 is mounted */
-const LOOK = 'cat /proc/self/cgroup; [ -w "$0$(sed -n "s/^0:://p" /proc/self/cgroup)" ] && echo writable';
+const CHECK_SCRIPT =
+  'cat /proc/self/cgroup; [ -w "$0$(sed -n "s/^0:://p" /proc/self/cgroup)" ] && echo writable';
 
 /** Whether a command can get a cgroup of its own, which ends a whole tree at once (promise 5). */
 export async function checkCgroup(): Promise<Check> {
@@ -20,7 +21,7 @@ export async function checkCgroup(): Promise<Check> {
       'No action needed: kill still ends whole process trees.',
     );
   // As keepers will see it: where systemd gives them a scope, in there.
-  const [program = '', ...args] = inScope(['/bin/sh', '-c', LOOK, mount]);
+  const [program = '', ...args] = inScope(['/bin/sh', '-c', CHECK_SCRIPT, mount]);
   const { stdout } = await run(program, args, { timeout: 15_000 }).catch((error) => error);
   const folder = ownCgroup(mounts, String(stdout));
   return /^writable$/m.test(String(stdout))

@@ -11,7 +11,7 @@ export async function* checkEnvironments(home: string, client?: Client): AsyncGe
   const table = new EnvironmentTable(home);
   for (const name of await table.names()) {
     try {
-      for (const check of client ? await tryOut(client, name) : await lookAt(table, name))
+      for (const check of client ? await runTest(client, name) : await checkLocally(table, name))
         yield { name: `env ${name}`, check };
     } catch (error) {
       yield { name: `env ${name}`, check: toFailure(error) };
@@ -19,14 +19,14 @@ export async function* checkEnvironments(home: string, client?: Client): AsyncGe
   }
 }
 
-async function lookAt(table: EnvironmentTable, name: string): Promise<Check[]> {
+async function checkLocally(table: EnvironmentTable, name: string): Promise<Check[]> {
   const { kind, settings } = await table.get(name);
   const about = [kind.kind, whereOf(settings)].filter(Boolean).join(', ');
   const checks = (await kind.check?.(settings)) ?? [];
   return [ok(`${about}; to test it: ringback env test ${name}`), ...checks.map(toCheck)];
 }
 
-async function tryOut(client: Client, name: string): Promise<Check[]> {
+async function runTest(client: Client, name: string): Promise<Check[]> {
   const { steps } = await client.environments.test(name);
   return steps.map(({ is_fine: isFine, ms, detail, ...step }) =>
     toCheck({ ...step, isFine, detail: `${detail} (${ms} ms)` }),

@@ -3,7 +3,7 @@ import { type EscapeState, stepEscape } from '../../output/escape-codes.ts';
 /** Whether a code may reach the terminal; `code` is its beginning, at least as much as tells it, in its ESC form. */
 export type KeepCode = (code: string) => boolean;
 
-export type TerminalFilter = { push(bytes: Uint8Array): string; flush(): string };
+type TerminalFilter = { push(bytes: Uint8Array): string; flush(): string };
 
 /** A code is held back until it is complete, or until so much of it has come; the rest shares its fate. */
 const MOST_HELD = 64;

@@ -11,19 +11,19 @@ const MOST_TEXTS = Math.floor(LONGEST_EVENT / SHORTEST_TEXT);
 /** Begins the further parts of a quoted line: quoted text must not get out of its quotes. */
 const CONTINUED = '|… ';
 
-type Told = { readonly id: string; readonly text: string };
+type Notification = { readonly id: string; readonly text: string };
 
 /** What fits into one event, and which notifications that tells of: the others are to come next. */
-export function fitEvent(notifications: readonly Told[]): { text: string; ids: readonly string[] } {
-  const told = notifications.slice(0, MOST_TEXTS);
-  const texts = told.map(({ text }) => wrap(text));
+export function fitEvent(notifications: readonly Notification[]): { text: string; ids: readonly string[] } {
+  const shown = notifications.slice(0, MOST_TEXTS);
+  const texts = shown.map(({ text }) => wrap(text));
   const shares = shareOut(
     texts.map(({ length }) => length),
     LONGEST_EVENT - texts.length,
   );
   return {
     text: texts.map((text, index) => shorten(text, shares[index] ?? 0)).join('\n'),
-    ids: told.map(({ id }) => id),
+    ids: shown.map(({ id }) => id),
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import type { Turn } from '../../client/notifications.ts';
 
-const NEXT_LOOK_MS = 500;
+const POLL_MS = 500;
 
 type Listening = {
   /** Whose turns: asked again and again, the agent may go on to another conversation. */
@@ -36,7 +36,7 @@ export function abortWhen(isOver: () => boolean, signal?: AbortSignal): AbortSig
   async function look(): Promise<void> {
     while (!end.aborted) {
       if (isOver()) return over.abort();
-      await sleep(NEXT_LOOK_MS, undefined, { ref: false });
+      await sleep(POLL_MS, undefined, { ref: false });
     }
   }
 }

@@ -21,13 +21,13 @@ export async function* logPages(client: Client, id: string, options: LogOptions)
   const end = endOf(page, options);
   for (let left = linesLeft(page, end); left > 0; left = linesLeft(page, end)) {
     const { session_id, cursor } = page;
-    page = await client.log(session_id, { cursor, limit: left, ...askerOf(options) });
+    page = await client.log(session_id, { cursor, limit: left, ...sessionOption(options) });
     if (page.cursor === cursor) return;
     yield page;
   }
 }
 
-function askerOf({ session_key }: LogOptions): { session_key?: string } {
+function sessionOption({ session_key }: LogOptions): { session_key?: string } {
   return session_key === undefined ? {} : { session_key };
 }
 

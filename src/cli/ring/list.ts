@@ -17,25 +17,25 @@ export async function listRingers({ client, json, values }: Invocation<'ring'>):
   const ringers = await client.ringers.list();
   const all = values.quick
     ? ringers.map((ringer) => ({ ringer, health: null }))
-    : await askEach(client, ringers);
+    : await checkEach(client, ringers);
   if (json) for (const { ringer, health } of all) writeJson({ ...ringer, health });
   else if (all.length === 0) tellUser('No ringers. To add one: ringback ring add SESSION KIND');
   else writeLine(formatTable(toRows(all, values.quick === true), terminalWidth()));
   return 0;
 }
 
-async function askEach(client: Client, ringers: readonly WireRinger[]): Promise<Health[]> {
+async function checkEach(client: Client, ringers: readonly WireRinger[]): Promise<Health[]> {
   const healths = new Map<WireRinger, WireChecked>();
   const left = [...ringers];
   const worker = async () => {
     for (let ringer = left.shift(); ringer; ringer = left.shift())
-      healths.set(ringer, await askHealth(client, ringer.session_key));
+      healths.set(ringer, await checkHealth(client, ringer.session_key));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return ringers.map((ringer) => ({ ringer, health: healths.get(ringer) ?? null }));
 }
 
-async function askHealth(client: Client, session: string): Promise<WireChecked> {
+async function checkHealth(client: Client, session: string): Promise<WireChecked> {
   const failed = (detail: string): WireChecked => ({
     is_fine: false,
     steps: [{ name: 'check', is_fine: false, detail }],

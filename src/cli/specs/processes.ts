@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../spec.ts';
 import { any, none, one, raw, session, some } from './shared.ts';
 
-const asker = {
+const askingSession = {
   ...session,
   help: 'the session that asks (default: $RINGBACK_SESSION, else your own); it is not notified of what it sees here',
 };
@@ -71,7 +71,7 @@ export const processSpecs = {
     completes: 'process',
     options: {
       cursor: { type: 'string', value: 'CURSOR', help: 'only output since the answer with this cursor' },
-      session: asker,
+      session: askingSession,
       raw,
     },
     examples: ['ringback poll 3f9c'],
@@ -100,7 +100,7 @@ export const processSpecs = {
         type: 'boolean',
         help: 'the bytes exactly as printed, secrets included; --offset and --limit then count bytes',
       },
-      session: asker,
+      session: askingSession,
     },
     details: [
       'Prints the last 200 lines on a terminal, and everything into a pipe or file.',
@@ -124,7 +124,7 @@ export const processSpecs = {
         value: 'PATTERN',
         help: 'also return when a line contains PATTERN, or already did; prints that line',
       },
-      session: asker,
+      session: askingSession,
       raw,
     },
     details: ['With --until, a process that ends without such a line never gives exit code 0.'],
@@ -143,7 +143,10 @@ export const processSpecs = {
         value: 'S',
         help: 'seconds between SIGTERM and SIGKILL; 0 never sends SIGKILL',
       },
-      session: { ...asker, help: `with --all or --task: only of this session; with IDs: ${asker.help}` },
+      session: {
+        ...askingSession,
+        help: `with --all or --task: only of this session; with IDs: ${askingSession.help}`,
+      },
     },
     examples: ['ringback kill 3f9c'],
   },

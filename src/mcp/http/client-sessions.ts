@@ -1,6 +1,6 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { randomBytes } from '../../base/random.ts';
-import type { Host } from '../context.ts';
+import type { McpContext } from '../context.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides } from '../rides.ts';
 import { createServer } from '../server.ts';
@@ -18,12 +18,12 @@ type ClientSession = {
 
 /** Clients of 2025 over HTTP: each has an MCP session, which corresponds to a connection on stdio. */
 export class ClientSessions {
-  readonly #host: Host;
+  readonly #context: McpContext;
   readonly #held: Held;
   readonly #sessions = new Map<string, ClientSession>();
 
-  constructor(host: Host, held: Held) {
-    this.#host = host;
+  constructor(context: McpContext, held: Held) {
+    this.#context = context;
     this.#held = held;
   }
 
@@ -47,10 +47,10 @@ export class ClientSessions {
     const id = randomBytes(16).toString('hex');
     const rides = new Rides(this.#held);
     const connection = { name: `${serverIdentity()}-${id}`, isOwn: true, ridesOf: () => rides };
-    const watches = new LogWatches(this.#host.daemon, (uri) => {
+    const watches = new LogWatches(this.#context.daemon, (uri) => {
       server.sendResourceUpdated({ uri }).catch(() => {});
     });
-    const server: Server = createServer({ host: this.#host, connection, era: 'legacy', watches });
+    const server: Server = createServer({ context: this.#context, connection, era: 'legacy', watches });
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     server.onclose = () => void this.#forget(id);
     await server.connect(transport);

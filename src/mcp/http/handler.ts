@@ -1,5 +1,5 @@
 import { createMcpHandler, isInitializeRequest, isLegacyRequest } from '@modelcontextprotocol/server';
-import type { Connection, Host } from '../context.ts';
+import type { Connection, McpContext } from '../context.ts';
 import { ownLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';
@@ -14,12 +14,12 @@ export type HttpHandler = {
 };
 
 /** Both generations of the protocol on one address. The guard has already admitted the request. */
-export function createHttpHandler(host: Host): HttpHandler {
+export function createHttpHandler(context: McpContext): HttpHandler {
   const held: Held = new Map();
-  const sessions = new ClientSessions(host, held);
+  const sessions = new ClientSessions(context, held);
   const connection = createSharedConnection(held);
-  const modern = createMcpHandler(({ era }) => createServer({ host, connection, era }));
-  const watches = new LogWatches(host.daemon, (uri) => modern.notify.resourceUpdated(uri));
+  const modern = createMcpHandler(({ era }) => createServer({ context, connection, era }));
+  const watches = new LogWatches(context.daemon, (uri) => modern.notify.resourceUpdated(uri));
 
   return {
     async handle(request, parsedBody) {
@@ -28,7 +28,7 @@ export function createHttpHandler(host: Host): HttpHandler {
       if (isLegacy && (id !== null || isInitializeRequest(parsedBody)))
         return sessions.serve(request, parsedBody, id);
       const listened = logsListenedTo(parsedBody);
-      if (listened) watches.set(request, await ownLogs(host, connection, listened));
+      if (listened) watches.set(request, await ownLogs(context, connection, listened));
       return modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
     },
     onAnswered(request, isWhole) {

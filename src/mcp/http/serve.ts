@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../../base/errors.ts';
 import { limitConnections } from '../../base/tcp-limits.ts';
-import type { Host } from '../context.ts';
+import type { McpContext } from '../context.ts';
 import { refuse } from './guard.ts';
 import { createHttpHandler, type HttpHandler } from './handler.ts';
 import { send, toHead, toRequest } from './node-exchange.ts';
 
 const PATH = '/mcp';
 
-export type HttpOptions = {
+type HttpOptions = {
   readonly port: number;
   /** A loopback address. */
   readonly address: string;
@@ -21,10 +21,13 @@ export type HttpOptions = {
 export type HttpServer = { readonly url: string; close(): Promise<void> };
 
 /** Streamable HTTP, for clients that do not start their servers themselves. */
-export async function serveOverHttp(host: Host, { port, address, token }: HttpOptions): Promise<HttpServer> {
-  const handler = createHttpHandler(host);
+export async function serveOverHttp(
+  context: McpContext,
+  { port, address, token }: HttpOptions,
+): Promise<HttpServer> {
+  const handler = createHttpHandler(context);
   const server = createServer((incoming, outgoing) => {
-    const answered = isLetIn(incoming, outgoing) ? answer(handler, incoming, outgoing) : undefined;
+    const answered = isAdmitted(incoming, outgoing) ? answer(handler, incoming, outgoing) : undefined;
     answered?.catch(() => outgoing.destroy());
   });
   const { prove } = limitConnections(server);
@@ -42,7 +45,7 @@ export async function serveOverHttp(host: Host, { port, address, token }: HttpOp
   };
 
   /** Decided before reading the body: a refused client takes up no memory. */
-  function isLetIn(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  function isAdmitted(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = refuse(toHead(incoming), token);
     if (!refusal) prove(incoming.socket);
     else {

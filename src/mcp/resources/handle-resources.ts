@@ -2,7 +2,7 @@ import { ResourceNotFoundError, type Server, type ServerContext } from '@modelco
 import * as z from 'zod/mini';
 import { newProcessId } from '../../base/ids.ts';
 import { type Caller, identify, requestedBy } from '../caller.ts';
-import type { Connection, Host } from '../context.ts';
+import type { Connection, McpContext } from '../context.ts';
 import { LOG_TEMPLATE, logUri, processOfUri } from './log-uri.ts';
 import type { LogWatches } from './log-watches.ts';
 
@@ -11,7 +11,7 @@ const MOST_LINES = 1_000;
 
 type Options = {
   readonly server: Server;
-  readonly host: Host;
+  readonly context: McpContext;
   readonly connection: Connection;
   readonly onRequest: (ctx: ServerContext) => Promise<void>;
   readonly watches: LogWatches | undefined;
@@ -23,12 +23,12 @@ const uriParams = z.looseObject({ uri: z.string() });
 const anyParams = z.looseObject({});
 
 /** The logs of the session's processes. */
-export function handleResources({ server, host, connection, onRequest, watches }: Options): void {
-  const callerOf = (ctx: ServerContext) => identify(host, connection, requestedBy(server, ctx));
+export function handleResources({ server, context, connection, onRequest, watches }: Options): void {
+  const callerOf = (ctx: ServerContext) => identify(context, connection, requestedBy(server, ctx));
 
   server.setRequestHandler('resources/list', { params: anyParams }, async (_, ctx) => {
     await onRequest(ctx);
-    const { processes = [] } = await askTool(host, callerOf(ctx), { action: 'list' });
+    const { processes = [] } = await askTool(context, callerOf(ctx), { action: 'list' });
     return { resources: (processes as readonly Listed[]).map(toResource) };
   });
   server.setRequestHandler('resources/templates/list', { params: anyParams }, async (_, ctx) => {
@@ -40,7 +40,7 @@ export function handleResources({ server, host, connection, onRequest, watches }
     await onRequest(ctx);
     const id = processOfUri(uri);
     if (id === undefined) throw new ResourceNotFoundError(uri);
-    const log = await askTool(host, callerOf(ctx), { action: 'log', session_id: id, limit: MOST_LINES });
+    const log = await askTool(context, callerOf(ctx), { action: 'log', session_id: id, limit: MOST_LINES });
     if (typeof log.output !== 'string') throw new ResourceNotFoundError(uri);
     const { total_lines, showing, status } = log;
     const about = { 'ringback/log': { status, total_lines, showing } };
@@ -49,7 +49,7 @@ export function handleResources({ server, host, connection, onRequest, watches }
   if (!watches) return;
   server.setRequestHandler('resources/subscribe', { params: uriParams }, async ({ uri }, ctx) => {
     await onRequest(ctx);
-    if (!(await isOwn(host, callerOf(ctx), uri))) throw new ResourceNotFoundError(uri);
+    if (!(await isOwn(context, callerOf(ctx), uri))) throw new ResourceNotFoundError(uri);
     watches.set(server, [...new Set([...watches.of(server), uri])]);
     return {};
   });
@@ -64,11 +64,11 @@ export function handleResources({ server, host, connection, onRequest, watches }
 }
 
 /** An agent sees only the processes of its own session. */
-export async function isOwn(host: Host, { session }: Caller, uri: string): Promise<boolean> {
+export async function isOwn(context: McpContext, { session }: Caller, uri: string): Promise<boolean> {
   const id = processOfUri(uri);
   if (id === undefined) return false;
   try {
-    return (await host.daemon.get(id)).session_key === session.key;
+    return (await context.daemon.get(id)).session_key === session.key;
   } catch {
     return false;
   }
@@ -76,7 +76,7 @@ export async function isOwn(host: Host, { session }: Caller, uri: string): Promi
 
 /** Through the tool: it redacts, and checks the session. The reader may be a person, not the model. */
 async function askTool(
-  { daemon }: Host,
+  { daemon }: McpContext,
   { identity }: Caller,
   given: object,
 ): Promise<Readonly<Record<string, unknown>>> {

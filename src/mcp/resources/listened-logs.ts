@@ -1,6 +1,6 @@
 import { CLIENT_INFO_META_KEY, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { identify } from '../caller.ts';
-import type { Connection, Host } from '../context.ts';
+import type { Connection, McpContext } from '../context.ts';
 import { isOwn } from './handle-resources.ts';
 import type { LogWatches } from './log-watches.ts';
 
@@ -14,7 +14,7 @@ type Listen = {
  * reads it in passing, to know which logs to follow.
  */
 export async function listenedLogs(
-  host: Host,
+  context: McpContext,
   connection: Connection,
   watches: LogWatches,
   message: JSONRPCMessage,
@@ -24,17 +24,21 @@ export async function listenedLogs(
     watches.set((message.params as { requestId?: unknown } | undefined)?.requestId, []);
   }
   if (message.method !== 'subscriptions/listen' || !('id' in message)) return;
-  watches.set(message.id, await ownLogs(host, connection, (message.params ?? {}) as Listen));
+  watches.set(message.id, await ownLogs(context, connection, (message.params ?? {}) as Listen));
 }
 
 /** The logs that a subscribing client names and may see. */
-export async function ownLogs(host: Host, connection: Connection, listen: Listen): Promise<string[]> {
+export async function ownLogs(
+  context: McpContext,
+  connection: Connection,
+  listen: Listen,
+): Promise<string[]> {
   const uris = listen.notifications?.resourceSubscriptions;
   if (!Array.isArray(uris)) return [];
   const meta = listen._meta ?? {};
   const clientName = (meta[CLIENT_INFO_META_KEY] as { name?: string } | undefined)?.name;
-  const caller = identify(host, connection, { clientName, meta, declaresTasks: false });
+  const caller = identify(context, connection, { clientName, meta, declaresTasks: false });
   const named = uris.filter((uri) => typeof uri === 'string');
-  const owned = await Promise.all(named.map((uri) => isOwn(host, caller, uri)));
+  const owned = await Promise.all(named.map((uri) => isOwn(context, caller, uri)));
   return named.filter((_, index) => owned[index]);
 }

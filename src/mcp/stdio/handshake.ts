@@ -39,7 +39,7 @@ export class Handshake {
     writeFileSync(this.#path, JSON.stringify(message.params), { mode: 0o600 });
   }
 
-  isForNobody(message: JSONRPCMessage): boolean {
+  isReplayed(message: JSONRPCMessage): boolean {
     return 'id' in message && message.id === REPLAYED;
   }
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Connection, Host } from '../context.ts';
+import type { Connection, McpContext } from '../context.ts';
 import { listenedLogs } from '../resources/listened-logs.ts';
 import { LogWatches } from '../resources/log-watches.ts';
 import { type Held, Rides, wasWritten } from '../rides.ts';
@@ -11,24 +11,24 @@ import { onParentGone } from './parent.ts';
 import { createWatchedTransport } from './watched-transport.ts';
 
 /** Serves the client on stdin and stdout; returns when it has disconnected. */
-export async function serveOverStdio(host: Host, handshake: Handshake): Promise<void> {
+export async function serveOverStdio(context: McpContext, handshake: Handshake): Promise<void> {
   const held: Held = new Map();
   const rides = new Rides(held);
   const connection: Connection = { name: serverIdentity(), isOwn: true, ridesOf: () => rides };
   let server: Server | undefined;
-  const watches = new LogWatches(host.daemon, (uri) => {
+  const watches = new LogWatches(context.daemon, (uri) => {
     server?.sendResourceUpdated({ uri }).catch(() => {});
   });
   const gone = Promise.withResolvers<void>();
   const transport = createWatchedTransport({
     handshake,
     onWritten: (id) => wasWritten(held, id),
-    onMessage: (message: JSONRPCMessage) => void listenedLogs(host, connection, watches, message),
+    onMessage: (message: JSONRPCMessage) => void listenedLogs(context, connection, watches, message),
     onClosed: gone.resolve,
   });
   const handle = serveStdio(
     ({ era }) => {
-      server = createServer({ host, connection, era, watches });
+      server = createServer({ context, connection, era, watches });
       return server;
     },
     { transport },

@@ -36,7 +36,7 @@ export function createWatchedTransport(watcher: Watcher): Transport {
       return wire.start();
     },
     send: async (message: JSONRPCMessage, _?: TransportSendOptions) => {
-      if (handshake.isForNobody(message)) return;
+      if (handshake.isReplayed(message)) return;
       await wire.send(message);
       if ('result' in message) watcher.onWritten(message.id);
     },

@@ -21,7 +21,7 @@ export type Block = {
 const nowhere = 2 ** 30;
 
 /** What a block goes on from. */
-export type BlockStart = {
+type BlockStart = {
   /** The beginning of a character. */
   readonly held: Buffer;
   /** The offset of the first byte, held ones included. */

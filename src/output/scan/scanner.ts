@@ -49,7 +49,7 @@ export type Scanner = {
   take(): Found;
 };
 
-export type ScannerOptions = {
+type ScannerOptions = {
   /** Of what is found between two takes, so many lines are given; the others are only counted. */
   readonly mostLines?: number;
 };

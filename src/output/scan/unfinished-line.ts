@@ -3,7 +3,7 @@ import { halfCharacterBytes } from '../half-codes.ts';
 import { none } from './matcher.ts';
 
 /** Of a longer line only the beginning is given, which is then said. Enough to find a secret in before cutting it. */
-export const longestText = 16 * 1024;
+const longestText = 16 * 1024;
 
 /** A place from which a line can be looked at again. */
 export type ReturnPoint = { readonly position: number; readonly escape: EscapeState };

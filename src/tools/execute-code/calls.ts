@@ -15,7 +15,7 @@ const endWithinMs = 10_000;
 /** The tool calls of one script. */
 export class ScriptCalls {
   readonly #environment: Pick<CodeEnvironment, 'call' | 'config'>;
-  readonly #workspace: Pick<Workspace, 'noteCall'>;
+  readonly #workspace: Pick<Workspace, 'recordCall'>;
   readonly #sandbox: readonly string[] | undefined;
   readonly #ended = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
@@ -27,7 +27,7 @@ export class ScriptCalls {
 
   constructor(
     environment: Pick<CodeEnvironment, 'call' | 'config'>,
-    workspace: Pick<Workspace, 'noteCall'>,
+    workspace: Pick<Workspace, 'recordCall'>,
     sandbox: readonly string[] | undefined,
   ) {
     this.#environment = environment;
@@ -90,7 +90,7 @@ export class ScriptCalls {
     if (signal.aborted) return { error: 'The script has ended.' };
     try {
       const id = newProcessId();
-      this.#workspace.noteCall(id);
+      this.#workspace.recordCall(id);
       return await this.#environment.call({
         id,
         tool,

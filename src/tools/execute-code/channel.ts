@@ -8,7 +8,7 @@ export const largestMessage = 1024 * 1024;
 /** Threads and child processes of a script have their own connections. */
 const mostConnections = 64;
 
-export type ChannelEvents = {
+type ChannelEvents = {
   call(tool: string, args: unknown): Promise<Answer>;
   /** Something other than a call was received; `what` describes it. */
   broken(what: string): void;

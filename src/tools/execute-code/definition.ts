@@ -4,7 +4,7 @@ import { count, filledText } from '../parameters.ts';
 import { setting } from '../settings.ts';
 import type { CodeLanguage } from './types.ts';
 
-export const languages = ['javascript', 'typescript', 'python'] as const satisfies readonly CodeLanguage[];
+const languages = ['javascript', 'typescript', 'python'] as const satisfies readonly CodeLanguage[];
 
 export const codeArguments = z.strictObject({
   language: z

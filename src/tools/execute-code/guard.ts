@@ -7,11 +7,11 @@ import { mostProcesses, type Stop } from './stop.ts';
  * At a gigabyte per second, the fastest that memory can be touched, a script exceeds its limit by 50 MB before it is
  * noticed.
  */
-const lookEveryMs = 50;
+const intervalMs = 50;
 /** On a busy machine a single measurement may be inexact; this many in a row are reliable. */
-const guessesInARow = 4;
+const estimatesInARow = 4;
 
-export type Guarded = {
+type Guarded = {
   readonly engine: Engine;
   readonly id: string;
   readonly keeperPid: number | null;
@@ -26,7 +26,7 @@ export type Guarded = {
 /** Watches a running script until it is stopped. */
 export function guard({ stop, ...script }: Guarded): () => void {
   const leave = () => {
-    clearInterval(look);
+    clearInterval(check);
     clearTimeout(time);
     script.signal.removeEventListener('abort', gone);
   };
@@ -36,10 +36,10 @@ export function guard({ stop, ...script }: Guarded): () => void {
   };
   const gone = () => stopOnce({ why: 'caller_gone' });
   const memory = new MemoryGuard(script.config.codeMemoryBytes);
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const why = overLimit(script, memory);
     if (why) stopOnce({ why });
-  }, lookEveryMs);
+  }, intervalMs);
   const time = setTimeout(
     () => stopOnce({ why: 'timed_out', seconds: script.seconds }),
     script.seconds * 1000,
@@ -52,7 +52,7 @@ export function guard({ stop, ...script }: Guarded): () => void {
 /** Whether a script uses too much memory, by one exact measurement or several estimates. */
 export class MemoryGuard {
   readonly #limit: number;
-  #guesses = 0;
+  #estimates = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -60,9 +60,9 @@ export class MemoryGuard {
 
   isOver(pids: readonly number[], withinMs?: number): boolean {
     const { bytes, isExact } = memoryOf(pids, this.#limit, withinMs);
-    const isTooMuch = bytes > this.#limit;
-    this.#guesses = isTooMuch && !isExact ? this.#guesses + 1 : 0;
-    return isTooMuch && (isExact || this.#guesses >= guessesInARow);
+    const exceedsLimit = bytes > this.#limit;
+    this.#estimates = exceedsLimit && !isExact ? this.#estimates + 1 : 0;
+    return exceedsLimit && (isExact || this.#estimates >= estimatesInARow);
   }
 }
 

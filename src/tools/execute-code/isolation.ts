@@ -14,7 +14,7 @@ export type Isolation = {
   readonly sandbox: readonly string[] | undefined;
 };
 
-export type IsolationOptions = {
+type IsolationOptions = {
   /** The script's working folder, the only one of the user's that it may write to. */
   readonly cwd: string;
   /** The script's private folder; `tmp` in it is /tmp for the script and its `terminal` calls. */
@@ -42,7 +42,7 @@ export async function findIsolation(options: IsolationOptions): Promise<Isolatio
   if (!options.config.codeIsolation) return without('codeIsolation is false in config.json');
   const program = findProgram('bwrap', options.env.PATH ?? '');
   if (!program) return without('bubblewrap (bwrap) is not installed; for example: apt install bubblewrap');
-  const trouble = await tryOut(program);
+  const trouble = await tryProgram(program);
   if (trouble !== undefined) return without(`${program} does not work here: ${trouble}`);
   return {
     name: 'bubblewrap',
@@ -157,7 +157,7 @@ function isProgram(path: string): boolean {
 const tried = new Map<string, Promise<string | undefined>>();
 
 /** It may be installed where the kernel allows no namespaces (in containers). Tried once; undefined if it works. */
-function tryOut(program: string): Promise<string | undefined> {
+function tryProgram(program: string): Promise<string | undefined> {
   const earlier = tried.get(program);
   if (earlier) return earlier;
   const args = [

@@ -15,7 +15,7 @@ export type KernelLimits = {
   /** Shell code for the script's first process, before it executes the script. */
   readonly lines: readonly string[];
   /** Lowers the priority of the process that was just started and of its descendants. */
-  calm(pid: number | null): void;
+  lowerPriorityOf(pid: number | null): void;
   /** Call it when all its processes have ended. */
   remove(): void;
 };
@@ -32,7 +32,7 @@ export function makeKernelLimits(id: string): KernelLimits {
       `for root in /sys/fs/cgroup /sys/fs/cgroup/unified; do if [ -n "$own" ] && [ -w "$root$own/pids.max" ]; then echo ${mostTasks} >"$root$own/pids.max"; fi; done 2>/dev/null`,
       ...(group ? [`echo $$ >${quoteWord(join(group, 'cgroup.procs'))}`] : []),
     ],
-    calm: lowerPriority,
+    lowerPriorityOf: lowerPriority,
     remove: () => removeGroup(id),
   };
 }

@@ -10,7 +10,7 @@ import { scriptsFolder } from './workspace.ts';
  * Ends what scripts of an earlier daemon left behind; call it after taking over the home, before serving tools. A
  * script ends when its daemon dies, or by its keeper when its time is up; what it had started would keep running.
  */
-export async function endLeftScripts(engine: Engine, home: string): Promise<void> {
+export async function endOrphanedScripts(engine: Engine, home: string): Promise<void> {
   const folders = namesIn(scriptsFolder(home)).map((name) => join(scriptsFolder(home), name));
   if (folders.length === 0) return;
   const processes = engine.list({ includeForeground: true });

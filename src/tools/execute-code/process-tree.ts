@@ -30,19 +30,22 @@ export type Memory = {
  * that takes a quarter of a second each: then the sum has to do.
  */
 export function memoryOf(pids: readonly number[], limit: number, withinMs = exactWithinMs): Memory {
-  const sum = pids.reduce((all, pid) => all + figuresOf(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm), 0);
+  const sum = pids.reduce(
+    (all, pid) => all + readKilobytes(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm),
+    0,
+  );
   if (sum <= limit) return { bytes: sum, isExact: false };
   const deadline = performance.now() + withinMs;
   let exact = 0;
   for (const pid of pids) {
-    exact += figuresOf(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
+    exact += readKilobytes(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
     if (performance.now() > deadline) return { bytes: sum, isExact: false };
   }
   // None at all: they may not be read here.
   return exact > 0 ? { bytes: exact, isExact: true } : { bytes: sum, isExact: false };
 }
 
-function figuresOf(pid: number, file: string, figures: RegExp): number {
+function readKilobytes(pid: number, file: string, figures: RegExp): number {
   let kilobytes = 0;
   for (const [, figure] of read(`/proc/${pid}/${file}`).matchAll(figures)) kilobytes += Number(figure);
   return kilobytes * 1024;

@@ -56,7 +56,7 @@ export async function runScript(
   let leave = () => {};
   try {
     const { id, pid, keeperPid } = await start(workspace, isolation, seconds, limits, environment);
-    limits.calm(pid);
+    limits.lowerPriorityOf(pid);
     kill = () => engine.kill(id, { graceMs });
     // It was stopped before its start was confirmed.
     if (stopped) stop(stopped);

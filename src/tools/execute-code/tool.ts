@@ -1,5 +1,5 @@
 import { RingbackError } from '../../base/errors.ts';
-import { leavingOutUnknown } from '../arguments.ts';
+import { ignoreUnknown } from '../arguments.ts';
 import type { Outcome, Tool, ToolContext } from '../context.ts';
 import { processDefinition } from '../process/definition.ts';
 import { processTool } from '../process/process.ts';
@@ -10,8 +10,8 @@ import type { CodeRequest, ScriptCall, ToolResult } from './types.ts';
 
 /** What a script can call. */
 const scriptTools: Readonly<Record<string, Tool>> = {
-  terminal: leavingOutUnknown(terminal, terminalDefinition),
-  process: leavingOutUnknown(processTool, processDefinition),
+  terminal: ignoreUnknown(terminal, terminalDefinition),
+  process: ignoreUnknown(processTool, processDefinition),
 };
 
 /** A script runs in the same folder as the session's next command would, with the same variables. */

@@ -18,11 +18,11 @@ export type Workspace = {
   /** The command that runs the script after `first`, lines of shell code; short, because lists show it. */
   prepareRun(first: readonly string[], sandbox?: readonly string[]): string;
   /** Records that a call of the script may start a process under this id. */
-  noteCall(id: string): void;
+  recordCall(id: string): void;
   remove(): void;
 };
 
-export type WorkspaceOptions = {
+type WorkspaceOptions = {
   readonly home: string;
   readonly id: string;
   readonly language: CodeLanguage;
@@ -64,7 +64,7 @@ export function makeWorkspace({
       write('run', [...first, `exec ${[...sandbox, ...args].map(quoteWord).join(' ')}`, ''].join('\n'));
       return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
     },
-    noteCall: (id) => write(join('started', id), ''),
+    recordCall: (id) => write(join('started', id), ''),
     remove: () => removeFolder(folder),
   };
 }

@@ -4,17 +4,17 @@ import { exitStatus, resources, toWireEnd } from '../../engine/wire-process.ts';
 import type { ToolContext } from '../context.ts';
 
 /** Fields of every answer about one process. */
-export function about({ views }: ToolContext, process: ProcessSnapshot) {
+export function processFields({ views }: ToolContext, process: ProcessSnapshot) {
   return { session_id: process.id, command: views.command(process), status: statusOf(process.life) };
 }
 
 /** What it waits for, if it is queued. */
-export function queue({ life }: ProcessSnapshot): { note?: string } {
+export function queueFields({ life }: ProcessSnapshot): { note?: string } {
   return life.state === 'queued' && life.note !== undefined ? { note: life.note } : {};
 }
 
 /** How it ended, if it has. */
-export function ending({ life }: ProcessSnapshot) {
+export function endFields({ life }: ProcessSnapshot) {
   if (!isEnded(life)) return {};
   return {
     ...exitStatus(life),

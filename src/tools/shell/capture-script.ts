@@ -4,7 +4,7 @@ import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
 /** The descriptor on which the shell reports; what start-up files print to 1 and 2 is ignored. */
-export const TELL = 7;
+export const REPORT = 7;
 
 /**
  * Asks a login shell for its state after it has read its start-up files. Sections end with `mark` on a line of its own:
@@ -29,7 +29,7 @@ export function captureScript(shell: string, home: string, mark: string): string
   };
   const [options, aliases, functions] = sections[kindOf(shell)];
   const script = `${variables}; ${options}; ${end}; ${aliases}; ${end}; ${functions}; \\echo ${mark}-end`;
-  return `${readRcFile(shell, home)}\n{ ${script}; } >&${TELL} 2>/dev/null\n`;
+  return `${readRcFile(shell, home)}\n{ ${script}; } >&${REPORT} 2>/dev/null\n`;
 }
 
 /**

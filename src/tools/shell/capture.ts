@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { randomBytes } from '../../base/random.ts';
-import { captureScript, TELL } from './capture-script.ts';
+import { captureScript, REPORT } from './capture-script.ts';
 import { endTree } from './end-tree.ts';
 import { programOf } from './shell-kind.ts';
 import { type Login, parseCapture } from './snapshot.ts';
@@ -34,10 +34,10 @@ export function capture({
   const [program = shell, ...first] = programOf(shell);
   const flags = isInteractive ? ['-l', '-i'] : ['-l'];
   const args = [...first, ...flags, '-c', captureScript(shell, home, mark)];
-  const quiet = Array.from({ length: TELL }, () => 'ignore' as const);
+  const quiet = Array.from({ length: REPORT }, () => 'ignore' as const);
   return new Promise((resolve) => {
     const child = spawn(program, args, { env, cwd: home, detached: true, stdio: [...quiet, 'pipe'] });
-    const pipe = Array.from<unknown>(child.stdio)[TELL] as Readable | undefined;
+    const pipe = Array.from<unknown>(child.stdio)[REPORT] as Readable | undefined;
     const pieces: Buffer[] = [];
     let bytes = 0;
     let isFinished = false;

@@ -1,4 +1,4 @@
-import { isShellsOwn, type Variables } from './variables.ts';
+import { isShellVariable, type Variables } from './variables.ts';
 
 /** How the commands of a session changed the environment they were given. */
 export type Changes = { readonly set: Variables; readonly unset: readonly string[] };
@@ -6,10 +6,10 @@ export type Changes = { readonly set: Variables; readonly unset: readonly string
 export const noChanges: Changes = { set: {}, unset: [] };
 
 export function changesBetween(given: Variables, after: Variables): Changes {
-  const isNew = ([name, value]: [string, string]) => !isShellsOwn(name) && given[name] !== value;
+  const isNew = ([name, value]: [string, string]) => !isShellVariable(name) && given[name] !== value;
   return {
     set: Object.fromEntries(Object.entries(after).filter(isNew)),
-    unset: Object.keys(given).filter((name) => !isShellsOwn(name) && after[name] === undefined),
+    unset: Object.keys(given).filter((name) => !isShellVariable(name) && after[name] === undefined),
   };
 }
 

@@ -17,7 +17,7 @@ const noPager: Variables = {
 };
 
 /** Variables that describe the agent's terminal and shell, or its own process. */
-const notHandedOn = new Set(
+const notInherited = new Set(
   'TERM COLUMNS LINES _ SHLVL PWD OLDPWD RINGBACK_PROCESS_ID RINGBACK_CAPTURE RINGBACK_CWD'.split(' '),
 );
 
@@ -28,7 +28,7 @@ export function childEnvironment(
   options: { readonly pty: boolean; readonly pass: readonly string[] },
 ): Record<string, string> {
   const passes = (name: string) =>
-    !notHandedOn.has(name) && (!isAgentSecret(name) || options.pass.includes(name));
+    !notInherited.has(name) && (!isAgentSecret(name) || options.pass.includes(name));
   const inherited = Object.entries(mergeEnvironment(caller, login)).filter(([name]) => passes(name));
   return {
     ...Object.fromEntries(inherited),

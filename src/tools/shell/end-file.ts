@@ -27,7 +27,7 @@ export function takeEnd(path: string): End {
   }
 }
 
-export function parseEnd(text: string): End {
+function parseEnd(text: string): End {
   const { RINGBACK_CWD: cwd, ...variables } = parseVariables(text);
   return text.endsWith('\0') && cwd?.startsWith('/')
     ? { kind: 'ended', cwd, variables }

@@ -26,7 +26,7 @@ export function loginBase(shell: string, home: string, caller: Variables): Recor
 }
 
 /** The variables that start-up files set. A caller's connections are not passed to the next caller. */
-export function madeByLogin(base: Variables, captured: Variables): Record<string, string> {
+export function setByLogin(base: Variables, captured: Variables): Record<string, string> {
   const isMade = ([name, value]: [string, string]) => !(connections.test(name) && base[name] === value);
   return Object.fromEntries(Object.entries(captured).filter(isMade));
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeFile } from '../../base/store-file.ts';
 import { type CaptureRequest, capture } from './capture.ts';
-import { loginBase, madeByLogin } from './login-base.ts';
+import { loginBase, setByLogin } from './login-base.ts';
 import type { Login } from './snapshot.ts';
 import { identityOf, startupFiles } from './startup-files.ts';
 import type { Variables } from './variables.ts';
@@ -64,7 +64,7 @@ export class Logins {
   }
 
   #keep(key: string, base: Variables, login: Login): LoginResult {
-    const variables = madeByLogin(base, login.variables);
+    const variables = setByLogin(base, login.variables);
     if (login.snapshot === '') return { variables };
     const name = createHash('sha256').update(key).digest('hex').slice(0, 24);
     const path = join(this.#folder, `${name}.sh`);

@@ -6,7 +6,7 @@ import { storeFile } from '../../base/store-file.ts';
 import { type Changes, noChanges } from './changes.ts';
 
 /** The state of a session that lasts from one command to the next. */
-export type SessionState = Changes & {
+type SessionState = Changes & {
   /** Undefined: the caller's folder. */
   readonly cwd?: string;
   /** Where `cd -` goes back to. */

@@ -28,7 +28,7 @@ export type ShellRequest = {
   readonly pty?: boolean;
 };
 
-export type PreparedShell = {
+type PreparedShell = {
   /** Absolute. */
   readonly shell: string;
   readonly wrapper: string;
@@ -150,10 +150,10 @@ export class Shells {
   /** The folder of this command. If the session's folder no longer exists, it continues in the nearest parent. */
   #enter({ session, workdir, callerWorkdir }: ShellRequest, home: string, notes: string[]): string {
     const state = this.#states.get(session);
-    const wished = state.cwd ?? callerWorkdir;
-    const cwd = nearestFolder(wished);
-    if (cwd !== wished) {
-      notes.push(`The folder ${wished} no longer exists; this session continues in ${cwd}.`);
+    const wanted = state.cwd ?? callerWorkdir;
+    const cwd = nearestFolder(wanted);
+    if (cwd !== wanted) {
+      notes.push(`The folder ${wanted} no longer exists; this session continues in ${cwd}.`);
       this.#states.set(session, { ...state, cwd });
     }
     if (workdir === undefined) return cwd;

@@ -9,10 +9,10 @@ export type Login = {
 };
 
 /** The output of the capture script, parsed. Undefined if it is incomplete. */
-export function parseCapture(shell: string, mark: string, told: string): Login | undefined {
-  const end = told.indexOf(`${mark}-end\n`);
+export function parseCapture(shell: string, mark: string, output: string): Login | undefined {
+  const end = output.indexOf(`${mark}-end\n`);
   if (end === -1) return undefined;
-  const [variables = '', options = '', aliases = '', ...functions] = told.slice(0, end).split(`${mark}\n`);
+  const [variables = '', options = '', aliases = '', ...functions] = output.slice(0, end).split(`${mark}\n`);
   return {
     variables: parseVariables(variables.replace(/\n$/, '')),
     snapshot: writeSnapshot(kindOf(shell), options, aliases, functions),

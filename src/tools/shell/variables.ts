@@ -11,6 +11,6 @@ export function parseVariables(text: string): Record<string, string> {
 }
 
 /** Set by every shell itself; they say nothing about what a command exported. */
-export function isShellsOwn(name: string): boolean {
+export function isShellVariable(name: string): boolean {
   return /^(?:_|SHLVL|PWD|OLDPWD|A__z|_AST_FEATURES|ringback(?:_.*)?|RINGBACK_.*)$/.test(name);
 }

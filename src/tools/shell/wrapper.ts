@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { quoteWord } from '../../base/quote-word.ts';
 import { kindOf } from './shell-kind.ts';
 
-export type WrapperParts = {
+type WrapperParts = {
   /** Functions, aliases and options of the login shell. */
   readonly snapshot?: string;
   /** The file to which the shell writes its final folder and exports; absent: nothing is written. */
@@ -17,13 +17,13 @@ export type WrapperParts = {
  * `eval` reads the command only after they are known.
  */
 export function writeWrapper(shell: string, { snapshot, endFile, previous }: WrapperParts): string {
-  const begin = `ringback=$1; shift; ${previous && kindOf(shell) === 'zsh' ? comeFrom(previous) : ''}${snapshot ? `${source(snapshot)}; ` : ''}`;
+  const begin = `ringback=$1; shift; ${previous && kindOf(shell) === 'zsh' ? setPreviousFolder(previous) : ''}${snapshot ? `${source(snapshot)}; ` : ''}`;
   const run = 'eval " $ringback"';
   return endFile === undefined ? `${begin}${run}` : begin + follow(shell, run, endFile);
 }
 
 /** The only way to tell zsh; a folder that no longer exists must not leave the command in the wrong one. */
-function comeFrom(previous: string): string {
+function setPreviousFolder(previous: string): string {
   const go = `builtin cd -q -- ${quoteWord(previous)} 2>/dev/null`;
   return `if ${go}; then builtin cd -q -- "$OLDPWD" || exit 1; fi; `;
 }

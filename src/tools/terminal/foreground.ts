@@ -29,12 +29,12 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
     const waited = await waitForEnd(context, args, id);
     if (waited.status === 'ended')
       return await showEnd(context, args, { ...started, process: waited.process }, release);
-    if (caller.isScript) return await stopScripted(context, waited.process, release);
-    const outcome = goOn(context, { ...started, process: waited.process }, waited);
+    if (caller.isScript) return await endScriptCommand(context, waited.process, release);
+    const outcome = continueInBackground(context, { ...started, process: waited.process }, waited);
     release();
     return outcome;
   } catch (error) {
-    if (started && signal.aborted) await leave(context, started.process);
+    if (started && signal.aborted) await abandon(context, started.process);
     release();
     throw error;
   }
@@ -47,7 +47,7 @@ async function waitForEnd(
   id: string,
 ): Promise<WaitResult & { readonly wasInterrupted?: boolean }> {
   const { engine, interrupts, caller, signal } = context;
-  const timeoutMs = patience(context, args);
+  const timeoutMs = remainingMs(context, args);
   // What a script starts must not outlive its call.
   if (caller.isScript) return engine.wait(id, { timeoutMs, signal });
   const began = performance.now();
@@ -64,7 +64,7 @@ async function waitForEnd(
   }
 }
 
-function patience({ config, caller }: ToolContext, { timeout }: TerminalArguments): number {
+function remainingMs({ config, caller }: ToolContext, { timeout }: TerminalArguments): number {
   const seconds = timeout ?? caller.wait_limit ?? config.foregroundSeconds;
   return Math.max(0, seconds - (caller.waited ?? 0)) * 1000;
 }
@@ -97,7 +97,7 @@ async function showEnd(
       ...(exit?.killedForMemory && { killed_for_memory: true }),
       ...(cwd !== undefined && { cwd }),
       ...(truncated && { truncated: true, session_id: process.id }),
-      ...(exit && exit.descendants > 0 && !caller.isScript && leftBehind(process, exit.descendants)),
+      ...(exit && exit.descendants > 0 && !caller.isScript && describeDescendants(process, exit.descendants)),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
       ...(!caller.isScript && shellHint(args.command)),
       ...withResults(notes, life),
@@ -123,7 +123,7 @@ function withResults(notes: { note?: string }, life: Life): { note?: string } {
 }
 
 /** Promise 6: the end of the command and the end of what it started are two facts. */
-function leftBehind({ id }: ProcessSnapshot, descendants: number) {
+function describeDescendants({ id }: ProcessSnapshot, descendants: number) {
   return {
     session_id: id,
     descendants,
@@ -132,7 +132,7 @@ function leftBehind({ id }: ProcessSnapshot, descendants: number) {
 }
 
 /** It takes longer: it is not killed, continues in the background and notifies when it ends. */
-function goOn(
+function continueInBackground(
   context: ToolContext,
   { process, notes }: StartedCommand,
   waited: { readonly waitedSeconds: number; readonly wasInterrupted?: boolean },
@@ -147,11 +147,11 @@ function goOn(
   const isTask = caller.reach === 'task';
   if (isTask) notifier.owe(process.id);
   const delivery = deliveryOf(context, { asTask: isTask });
-  const so_far = views.tail(process, config.waitTimeoutCharacters);
+  const soFar = views.tail(process, config.waitTimeoutCharacters);
   return {
     ...(isTask && { owed: process }),
     result: {
-      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is not an error; its end will be reported once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${so_far && ` So far:\n${so_far}`}`,
+      output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is not an error; its end will be reported once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${soFar && ` So far:\n${soFar}`}`,
       session_id: process.id,
       pid: process.pid,
       status: isQueued ? 'queued' : 'running',
@@ -167,7 +167,7 @@ function goOn(
 }
 
 /** A script cannot leave processes behind. */
-async function stopScripted(
+async function endScriptCommand(
   context: ToolContext,
   process: ProcessSnapshot,
   release: () => void,
@@ -189,7 +189,7 @@ async function stopScripted(
 }
 
 /** The caller disconnected: its command continues in the background; a script's is ended. */
-async function leave(
+async function abandon(
   { engine, notifier, shells, caller }: ToolContext,
   { id }: ProcessSnapshot,
 ): Promise<void> {

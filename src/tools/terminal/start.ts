@@ -5,7 +5,7 @@ import type { ToolContext } from '../context.ts';
 import { agentVariables } from '../shell/child-environment.ts';
 import type { TerminalArguments } from './definition.ts';
 
-type Wishes = Pick<StartRequest, 'notifyOnComplete' | 'watchPatterns' | 'foreground'>;
+type NotifyOptions = Pick<StartRequest, 'notifyOnComplete' | 'watchPatterns' | 'foreground'>;
 
 export type StartedCommand = { readonly process: ProcessSnapshot; readonly notes: { note?: string } };
 
@@ -20,11 +20,13 @@ type Place = Pick<StartRequest, 'environment' | 'cwd' | 'env' | 'shell' | 'wrapp
 export async function startCommand(
   context: ToolContext,
   args: TerminalArguments,
-  wishes: Wishes,
+  options: NotifyOptions,
 ): Promise<StartedCommand> {
   const { engine, caller } = context;
   const { notes, ...place } =
-    (args.environment ?? LOCAL) !== LOCAL ? prepareElsewhere(args) : await prepareHere(context, args, wishes);
+    (args.environment ?? LOCAL) !== LOCAL
+      ? prepareElsewhere(args)
+      : await prepareHere(context, args, options);
   const process = await engine.start({
     id: caller.call_id,
     command: args.command,
@@ -34,7 +36,7 @@ export async function startCommand(
     ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),
-    ...wishes,
+    ...options,
   });
   // Not a repetition, then: its result would be taken for that of another command.
   if (process.command !== args.command)
@@ -49,14 +51,14 @@ export async function startCommand(
 async function prepareHere(
   { shells, caller }: ToolContext,
   args: TerminalArguments,
-  wishes: Wishes,
+  options: NotifyOptions,
 ): Promise<Place> {
   const prepared = await shells.prepare({
     session: caller.session_key,
     ...(args.workdir !== undefined && { workdir: args.workdir }),
     callerWorkdir: caller.workdir,
     callerEnv: caller.env,
-    follows: wishes.foreground === true && !caller.isScript,
+    follows: options.foreground === true && !caller.isScript,
     pty: args.pty ?? false,
     processId: caller.call_id,
   });

@@ -12,14 +12,14 @@ export async function terminal(context: ToolContext, given: unknown): Promise<Ou
   const asked = checkArguments(terminalArguments, given);
   const { args, ignored } = context.caller.isScript
     ? withoutBlocked(asked)
-    : { args: asked, ignored: ignoredHere(asked) };
-  await checkTogether(context, args);
+    : { args: asked, ignored: describeIgnored(asked) };
+  await checkCombination(context, args);
   const outcome = await (args.background ? runInBackground(context, args) : runInForeground(context, args));
   return { ...outcome, result: { ...outcome.result, ...ignored } };
 }
 
 /** Reported, not refused: the command matters more. */
-function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ignored_note?: string } {
+function describeIgnored(args: TerminalArguments): { ignored?: readonly string[]; ignored_note?: string } {
   if (args.background)
     return args.timeout === undefined
       ? {}
@@ -38,7 +38,7 @@ function ignoredHere(args: TerminalArguments): { ignored?: readonly string[]; ig
 }
 
 /** Checks that involve several parameters. */
-async function checkTogether(
+async function checkCombination(
   { config, engine, caller }: ToolContext,
   args: TerminalArguments,
 ): Promise<void> {

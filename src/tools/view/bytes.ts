@@ -18,7 +18,7 @@ export type ShownBytes = {
   readonly pieces: readonly ShownPiece[];
   /** Where to continue reading: not after what is withheld, which may be half a secret. */
   readonly end: number;
-  readonly isHeld: boolean;
+  readonly isWithheld: boolean;
 };
 
 type Mark = { readonly from: number; readonly to: number; readonly text: string };
@@ -39,7 +39,7 @@ export function viewBytes(source: Source, from: number, to: number): ShownBytes 
     at = mark.to;
   }
   addRaw(stop);
-  return { pieces, end: at, isHeld: at < to };
+  return { pieces, end: at, isWithheld: at < to };
 
   function addRaw(end: number): void {
     for (const piece of at < end ? readPieces(source.output, at, end) : []) {
@@ -54,9 +54,9 @@ function marksOf(part: Part): Mark[] {
   const { text, offsets } = part;
   return spansOf(part).map(({ start, end, id }) => {
     const last = offsets[end - 1] ?? 0;
-    const behind = offsets[end] ?? last;
+    const after = offsets[end] ?? last;
     // Keep the codes after the last character, or a colour would never end.
-    const length = text.charCodeAt(end - 1) < 0x80 ? 1 : behind - last;
-    return { from: offsets[start] ?? 0, to: Math.min(behind, last + length), text: `[REDACTED:${id}]` };
+    const length = text.charCodeAt(end - 1) < 0x80 ? 1 : after - last;
+    return { from: offsets[start] ?? 0, to: Math.min(after, last + length), text: `[REDACTED:${id}]` };
   });
 }

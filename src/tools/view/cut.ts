@@ -1,7 +1,7 @@
 import { offsetAt, type Shown, uncutRunAt } from './shown.ts';
 
 /** A part of the shown text, and the bytes that it comes from. */
-export type CutText = {
+type CutText = {
   readonly text: string;
   readonly from: number;
   readonly end: number;

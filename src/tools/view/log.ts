@@ -32,7 +32,7 @@ export function viewLog(
   const cut = (isTail ? cutToLast : cutToFirst)(shown, config.logCharacters);
   const isCut = cut.text.length < shown.text.length || range.omitted !== undefined;
   const first = cut.from > range.from ? offsetToLine(output, cut.from).line : range.first;
-  const last = cut.end === range.to ? range.last : lineBehind(output, range.from, cut.end);
+  const last = cut.end === range.to ? range.last : lineAfter(output, range.from, cut.end);
   const cursor = encodeCursor(cut.end);
   const noteOf = isTail ? tailNote : headNote;
   return {
@@ -61,7 +61,7 @@ function withLeadingGap({ from, gaps: [first] }: LineRange): number {
   return first?.to === from ? first.from : from;
 }
 
-function lineBehind(output: Output, from: number, offset: number): number {
+function lineAfter(output: Output, from: number, offset: number): number {
   return offsetToLine(output, offset).line + Number(offset > from && endsInsideLine(output, offset));
 }
 

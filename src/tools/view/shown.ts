@@ -11,7 +11,7 @@ export type Shown = {
   readonly from: number;
   readonly end: number;
   /** Whether text is withheld at the end: it may be the beginning of a secret, and more will come. */
-  readonly isHeld: boolean;
+  readonly isWithheld: boolean;
 };
 
 /** A piece of the shown text. Without `offsets` it is one unit (a mark, a line about a gap) and is not cut. */
@@ -30,7 +30,7 @@ export function show({ from, to, parts }: Window): Shown {
   const runs: Run[] = [];
   let text = '';
   let end = to;
-  let isHeld = false;
+  let isWithheld = false;
   const add = (run: Omit<Run, 'at'>): void => {
     if (run.text === '') return;
     runs.push({ at: text.length, ...run });
@@ -40,14 +40,14 @@ export function show({ from, to, parts }: Window): Shown {
     if (part.type === 'text') {
       const stop = addText(part, from, to, add);
       if (part.endsOpen) end = Math.max(from, Math.min(end, part.offsets[part.settled] ?? end));
-      isHeld ||= part.endsOpen && part.settled < unitAt(part, to);
+      isWithheld ||= part.endsOpen && part.settled < unitAt(part, to);
       end = Math.max(end, stop);
     } else if (part.to > from && part.from < to) {
       const isOnNewLine = text === '' || text.endsWith('\n');
       add({ text: (isOnNewLine ? '' : '\n') + gapLine(part.to - part.from), from: part.from, to: part.to });
     }
   }
-  return { text, runs, from, end, isHeld };
+  return { text, runs, from, end, isWithheld };
 }
 
 /** Returns where the last secret ends: its mark stands for all of it, and must not come again. */
@@ -101,6 +101,6 @@ export function uncutRunAt({ runs }: Shown, index: number): { start: number; end
 }
 
 /** Stands for what is withheld if no later answer will show it. */
-export function heldMark({ isHeld }: Shown): string {
-  return isHeld ? '[REDACTED:unfinished]' : '';
+export function withheldMark({ isWithheld }: Shown): string {
+  return isWithheld ? '[REDACTED:unfinished]' : '';
 }

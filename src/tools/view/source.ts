@@ -9,7 +9,7 @@ import type { Redactor } from '../../redact/redactor.ts';
 const QUIET_MS = 1000;
 
 /** How the output continues after its end. */
-export type Continuation = 'never' | 'soon' | 'perhaps';
+type Continuation = 'never' | 'soon' | 'perhaps';
 
 /** What a view is made from. */
 export type Source = {

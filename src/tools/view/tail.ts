@@ -1,5 +1,5 @@
 import { cutToLast } from './cut.ts';
-import { heldMark, show } from './shown.ts';
+import { show, withheldMark } from './shown.ts';
 import type { Source } from './source.ts';
 import { lookAtLast } from './window.ts';
 
@@ -7,7 +7,7 @@ import { lookAtLast } from './window.ts';
 export function viewTail(source: Source, characters: number, end: number): string {
   const to = Math.min(end, source.output.end);
   const shown = show(lookAtLast(source, 0, to, characters));
-  const mark = heldMark(shown);
+  const mark = withheldMark(shown);
   if (mark.length > characters) return '';
   return cutToLast(shown, characters - mark.length).text + mark;
 }

@@ -2,7 +2,7 @@ import { offsetToLine } from '../../output/lines.ts';
 import { gapsIn, type Output } from '../../output/segments.ts';
 import { countCharacters } from './count.ts';
 import { cutToFirst, cutToLast } from './cut.ts';
-import { heldMark, type Shown, show } from './shown.ts';
+import { type Shown, show, withheldMark } from './shown.ts';
 import type { Source } from './source.ts';
 import { lookAt, lookAtLast } from './window.ts';
 
@@ -24,17 +24,17 @@ export function viewWhole(source: Source, id: string, limit: number, end: number
   const to = Math.min(end, source.output.end);
   const beginning = lookAtBeginning(source, to, limit);
   if (beginning.isAll && beginning.shown.text.length <= limit)
-    return { output: beginning.shown.text + heldMark(beginning.shown) };
+    return { output: beginning.shown.text + withheldMark(beginning.shown) };
   const headLimit = Math.floor(limit * HEAD_SHARE);
   const tailLimit = limit - headLimit;
   const head = cutToFirst(beginning.shown, headLimit);
   const ending = show(lookAtLast(source, head.end, Math.max(head.end, to), tailLimit));
   const tail = cutToLast(ending, tailLimit, Math.floor(tailLimit / 4));
   const missing = missingBetween(source.output, head.end, tail.from);
-  if (missing.missing === 0) return { output: head.text + tail.text + heldMark(ending) };
+  if (missing.missing === 0) return { output: head.text + tail.text + withheldMark(ending) };
   const line = omissionLine(source.output, id, missing, head.end, tail.from);
   const border = head.text === '' || head.text.endsWith('\n') ? '' : '\n';
-  return { output: `${head.text}${border}${line}\n${tail.text}${heldMark(ending)}`, truncated: missing };
+  return { output: `${head.text}${border}${line}\n${tail.text}${withheldMark(ending)}`, truncated: missing };
 }
 
 function lookAtBeginning(source: Source, to: number, limit: number): { shown: Shown; isAll: boolean } {

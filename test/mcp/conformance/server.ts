@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientCapabilities, MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
-import type { Daemon, Host, OfferedTool } from '../../../src/mcp/context.ts';
+import type { Daemon, McpContext, OfferedTool } from '../../../src/mcp/context.ts';
 import { serveOverHttp } from '../../../src/mcp/http/serve.ts';
 import type { TaskState } from '../../../src/mcp/tasks/task-state.ts';
 import type { WireTask, WireToolAnswer } from '../../../src/wire/tool.ts';
@@ -149,7 +149,7 @@ const tools: OfferedTool[] = [...Object.keys(plainTools), ...Object.keys(endings
   annotations: {},
 }));
 
-const host: Host = {
+const context: McpContext = {
   daemon,
   tools,
   session: undefined,
@@ -160,6 +160,6 @@ const host: Host = {
   progressMs: 10_000,
   toText: (result) => String(result.output ?? JSON.stringify(result)),
 };
-const { url } = await serveOverHttp(host, { port: 0, address: '127.0.0.1', token: undefined });
+const { url } = await serveOverHttp(context, { port: 0, address: '127.0.0.1', token: undefined });
 console.log(url);
 process.stdin.on('end', () => process.exit(0)).resume();

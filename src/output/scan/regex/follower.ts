@@ -14,7 +14,7 @@ const holds: Record<Assertion, (before: Side, after: Side) => boolean> = {
 export const noPattern = 0xff;
 
 /** Follows a program, one place between two bytes at a time. */
-export type Follower = {
+type Follower = {
   /** Goes where places lead to without reading a byte. Returns the first pattern that has matched, or `noPattern`. */
   close(from: readonly number[], before: Side, after: Side): number;
   /** Where the places of the last `close` lead to by reading a byte. A match may begin anywhere. */

@@ -3,7 +3,7 @@ import { type Assertion, type Expression, Refusal } from './syntax.ts';
 import { type ByteRange, toByteSequences } from './utf8.ts';
 
 /** One step of a nondeterministic automaton over bytes; numbers are places in the program. */
-export type Instruction =
+type Instruction =
   | {
       readonly type: 'bytes';
       readonly ranges: readonly (readonly [from: number, to: number, next: number])[];
@@ -15,7 +15,7 @@ export type Instruction =
 export type Program = { readonly instructions: readonly Instruction[]; readonly start: number };
 
 /** All patterns together. One more bounds the time that a byte can cost: each may have to be looked at for it. */
-export const mostInstructions = 4000;
+const mostInstructions = 4000;
 
 /** The expressions as one automaton; the place in the list is the pattern's number. */
 export function compileProgram(expressions: readonly Expression[]): Program {

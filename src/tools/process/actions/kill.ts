@@ -1,19 +1,19 @@
 import { isEnded } from '../../../engine/life.ts';
-import { tellOnce } from '../../report-once.ts';
+import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about, ending } from '../fields.ts';
+import { endFields, processFields } from '../fields.ts';
 
 /** Ends the whole tree; returns what was confirmed dead, and what survived. */
 export const kill: ProcessAction = (context, id) => {
   const { engine, views, config } = context;
-  return tellOnce(context, id, async () => {
+  return reportOnce(context, id, async () => {
     const { status, process, killed, survivors } = await engine.kill(id);
     return {
       // If something survived, its end is still to be reported.
       act: isEnded(process.life) ? 'kill_by_session' : 'nothing',
       result: {
-        ...about(context, process),
-        ...ending(process),
+        ...processFields(context, process),
+        ...endFields(process),
         status,
         output: views.tail(process, config.killOutputCharacters),
         killed,

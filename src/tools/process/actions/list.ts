@@ -2,7 +2,7 @@ import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { toWireProcess } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
-import { ending, queue } from '../fields.ts';
+import { endFields, queueFields } from '../fields.ts';
 
 const COMMAND_CHARACTERS = 200;
 
@@ -39,8 +39,8 @@ function describe(
       watch_patterns: process.watchPatterns.map((one) => redactor.redact(one)),
     }),
     ...(notifier.hasMatched(process.id) && { watch_hit: true }),
-    ...queue(process),
-    ...(isEnded(process.life) && ending(process)),
+    ...queueFields(process),
+    ...(isEnded(process.life) && endFields(process)),
     ...(process.life.state === 'running' && process.life.detached && { detached: true }),
     ...(process.environment !== 'local' && { environment: process.environment }),
   };

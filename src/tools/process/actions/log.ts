@@ -1,12 +1,12 @@
 import { reachesEnd } from '../../../engine/log.ts';
-import { tellOnce } from '../../report-once.ts';
+import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about } from '../fields.ts';
+import { processFields } from '../fields.ts';
 
 /** Lines of the output: the tail, from a line on, or what is new since a cursor. */
 export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
   const { engine, views } = context;
-  return tellOnce(context, id, async () => {
+  return reportOnce(context, id, async () => {
     const process = engine.get(id);
     const shown = views.log(process, {
       ...(offset !== undefined && { offset }),
@@ -16,7 +16,7 @@ export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
     return {
       act: reachesEnd(shown, engine.end(id)) ? 'log_to_end' : 'nothing',
       result: {
-        ...about(context, process),
+        ...processFields(context, process),
         output: shown.output,
         total_lines: shown.totalLines,
         showing: `lines ${shown.showing.first}–${shown.showing.last} of ${shown.totalLines}`,

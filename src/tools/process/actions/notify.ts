@@ -2,7 +2,7 @@ import { RingbackError } from '../../../base/errors.ts';
 import { advice, deliveryOf } from '../../delivery.ts';
 import { ignoredPatterns } from '../../watch-patterns.ts';
 import type { ProcessAction } from '../action.ts';
-import { about } from '../fields.ts';
+import { processFields } from '../fields.ts';
 
 /**
  * Changes what a running process reports. Its end may then be the answer of this call, as if asked for at the start.
@@ -23,7 +23,7 @@ export const notify: ProcessAction = async (context, id, args) => {
   return {
     ...(isTask && { owed: process }),
     result: {
-      ...about(context, process),
+      ...processFields(context, process),
       notify_on_complete: process.notifyOnComplete,
       watch_patterns: process.watchPatterns,
       ...ignoredPatterns(args),

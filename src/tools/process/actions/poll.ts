@@ -1,19 +1,19 @@
 import { isEnded } from '../../../engine/life.ts';
-import { tellOnce } from '../../report-once.ts';
+import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { about, ending, queue } from '../fields.ts';
+import { endFields, processFields, queueFields } from '../fields.ts';
 
 /** The current state, and the latest output; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {
   const { engine, notifier, views, config, redactor } = context;
-  return tellOnce(context, id, async () => {
+  return reportOnce(context, id, async () => {
     const { process, uptimeSeconds, idleSeconds, waitingInput, descendants } = await engine.poll(id);
     const news = views.news(process, cursor, config.pollPreviewCharacters);
     const { life } = process;
     return {
       act: isEnded(life) ? 'poll_saw_end' : 'nothing',
       result: {
-        ...about(context, process),
+        ...processFields(context, process),
         pid: process.pid,
         uptime_seconds: uptimeSeconds,
         idle_seconds: idleSeconds,
@@ -27,8 +27,8 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         }),
         ...(notifier.hasMatched(id) && { watch_hit: true }),
         ...(life.state === 'running' && life.detached && { detached: true, note: life.note }),
-        ...queue(process),
-        ...ending(process),
+        ...queueFields(process),
+        ...endFields(process),
       },
     };
   });

@@ -5,21 +5,21 @@ import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { endedStatus } from '../../../engine/wire-process.ts';
 import type { ToolContext } from '../../context.ts';
 import { deliveryOf } from '../../delivery.ts';
-import { tellOnce } from '../../report-once.ts';
+import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
 import type { ProcessArguments } from '../definition.ts';
-import { about, ending } from '../fields.ts';
+import { endFields, processFields } from '../fields.ts';
 import { describeLowered, timeoutNote } from '../timeout-note.ts';
 
 /** Waits until it ends, prints a matching line, the time is up, or the user sends a message. */
 export const wait: ProcessAction = (context, id, args) => {
   if (args.cursor !== undefined && args.until === undefined)
     throw new RingbackError('bad_request', 'cursor needs until');
-  return tellOnce(context, id, async () => {
+  return reportOnce(context, id, async () => {
     const { engine, interrupts, caller, signal } = context;
     const interrupt = interrupts.listen(caller.session_key);
     const timeUp = new AbortController();
-    const timer = setTimeout(() => timeUp.abort(), patience(context, args) * 1000);
+    const timer = setTimeout(() => timeUp.abort(), waitLimit(context, args) * 1000);
     const stop = AbortSignal.any([signal, interrupt.signal, timeUp.signal]);
     try {
       const match = await waitForLine(context, id, args, stop);
@@ -52,7 +52,7 @@ function lowered(context: ToolContext, args: ProcessArguments): { timeout_note?:
   return from === undefined ? {} : { timeout_note: describeLowered(from, limit(context)) };
 }
 
-function patience(context: ToolContext, { timeout }: ProcessArguments): number {
+function waitLimit(context: ToolContext, { timeout }: ProcessArguments): number {
   const most = limit(context);
   return Math.max(0, Math.min(timeout ?? most, most) - (context.caller.waited ?? 0));
 }
@@ -71,7 +71,7 @@ async function waitForLine(
   if (!match) return undefined;
   const process = engine.get(id);
   return {
-    ...about(context, process),
+    ...processFields(context, process),
     status: 'matched',
     process_running: !isEnded(process.life),
     until,
@@ -97,8 +97,8 @@ async function waitForEnd(
 function showEnd(context: ToolContext, process: ProcessSnapshot) {
   const { views, config } = context;
   return {
-    ...about(context, process),
-    ...ending(process),
+    ...processFields(context, process),
+    ...endFields(process),
     status: endedStatus(process.life),
     output: views.tail(process, config.waitOutputCharacters),
   };
@@ -109,7 +109,7 @@ function showTimeout(context: ToolContext, process: ProcessSnapshot, args: Proce
   const most = limit(context);
   const delivery = deliveryOf(context, { asTask: isOwed(context, process.id) });
   return {
-    ...about(context, process),
+    ...processFields(context, process),
     status: 'timeout',
     process_running: true,
     timeout_note: timeoutNote({
@@ -125,7 +125,7 @@ function showTimeout(context: ToolContext, process: ProcessSnapshot, args: Proce
 function showInterrupt(context: ToolContext, process: ProcessSnapshot) {
   const { views, config } = context;
   return {
-    ...about(context, process),
+    ...processFields(context, process),
     status: 'interrupted',
     process_running: true,
     note: 'A new message from the user arrived: answer it first. The command is still running; this is not an error.',
