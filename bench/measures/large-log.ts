@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { LogRequest } from '../../src/engine/types.ts';
+import type { LogRequest } from '../../src/engine/log.ts';
 import { keepFolder } from '../../src/keeper/keep.ts';
 import { environment } from '../environment.ts';
 import type { Finding } from '../measure.ts';

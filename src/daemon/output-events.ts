@@ -1,4 +1,4 @@
-import type { FollowEvent } from '../engine/types.ts';
+import type { FollowEvent } from '../engine/follow.ts';
 import { toWireProcess } from '../engine/wire-process.ts';
 import { wireGap, wireOutputPiece } from '../wire/output.ts';
 import { formatPosition, type Position } from './event-id.ts';

@@ -1,4 +1,5 @@
-import type { FollowEvent, ProcessSnapshot } from '../engine/types.ts';
+import type { FollowEvent } from '../engine/follow.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
 import type { ShownPiece } from '../tools/view/bytes.ts';
 import type { Views } from '../tools/view/views.ts';
 

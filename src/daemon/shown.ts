@@ -1,11 +1,8 @@
-import type {
-  KillResult,
-  LogRequest,
-  LogResult,
-  PollResult,
-  ProcessSnapshot,
-  WaitResult,
-} from '../engine/types.ts';
+import type { KillResult } from '../engine/kill.ts';
+import type { LogRequest, LogResult } from '../engine/log.ts';
+import type { PollResult } from '../engine/poll.ts';
+import type { ProcessSnapshot } from '../engine/types.ts';
+import type { WaitResult } from '../engine/wait.ts';
 import type { RawCall } from './route.ts';
 
 /** One answer of `log` holds about a megabyte. */

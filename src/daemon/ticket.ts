@@ -1,5 +1,5 @@
 import { RingbackError } from '../base/errors.ts';
-import type { WriteTicket } from '../engine/types.ts';
+import type { WriteTicket } from '../engine/write.ts';
 import type { WriteRequest } from '../wire/write.ts';
 
 /** A write that carries a ticket may be repeated after a crash without being typed twice. */

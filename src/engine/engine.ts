@@ -11,12 +11,16 @@ import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
 import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
+import type { FollowEvent } from './follow.ts';
 import { end, type FollowRequest, follow, readRaw } from './follow.ts';
 import { outputOf } from './keep-output.ts';
+import type { KillResult } from './kill.ts';
 import { type KillOptions, kill } from './kill.ts';
 import { type KillAllOptions, killAll } from './kill-all.ts';
 import { type HomeLock, lockHome } from './lock.ts';
+import type { LogRequest, LogResult } from './log.ts';
 import { log } from './log.ts';
+import type { PollResult } from './poll.ts';
 import { poll } from './poll.ts';
 import { preview } from './preview.ts';
 import { recover } from './recover.ts';
@@ -25,22 +29,11 @@ import { type Resizes, resizes } from './resizes.ts';
 import { resolve } from './resolve.ts';
 import { toSnapshot } from './row.ts';
 import { start } from './start.ts';
-import type {
-  FollowEvent,
-  KillResult,
-  ListFilter,
-  LogRequest,
-  LogResult,
-  PollResult,
-  ProcessId,
-  ProcessSnapshot,
-  StartRequest,
-  TerminalSize,
-  WaitResult,
-  WriteTicket,
-} from './types.ts';
+import type { ListFilter, ProcessId, ProcessSnapshot, StartRequest, TerminalSize } from './types.ts';
+import type { WaitResult } from './wait.ts';
 import { type WaitOptions, wait } from './wait.ts';
 import { putInBackground } from './wishes.ts';
+import type { WriteTicket } from './write.ts';
 import { submit, write } from './write.ts';
 
 export type EngineOptions = {

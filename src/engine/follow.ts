@@ -6,7 +6,13 @@ import { type Context, getSnapshot, keepOf } from './context.ts';
 import { outputOf, printedAtLeast } from './keep-output.ts';
 import { growthBehindEnd } from './left-behind-growth.ts';
 import { isEnded } from './life.ts';
-import type { FollowEvent } from './types.ts';
+import type { ProcessSnapshot } from './types.ts';
+
+export type FollowEvent =
+  | { readonly type: 'output'; readonly offset: number; readonly bytes: Buffer }
+  | { readonly type: 'gap'; readonly from: number; readonly to: number }
+  /** The command ended and everything before its final offset was given. Following goes on if output is still open. */
+  | { readonly type: 'ended'; readonly process: ProcessSnapshot };
 
 export type FollowRequest = {
   /** Default: from now on. */

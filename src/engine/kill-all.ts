@@ -1,9 +1,9 @@
 import type { Context } from './context.ts';
+import type { KillResult } from './kill.ts';
 import { kill } from './kill.ts';
 import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
 import { toSnapshot } from './row.ts';
-import type { KillResult } from './types.ts';
 
 export type KillAllOptions = { readonly task?: string; readonly session?: string; readonly graceMs?: number };
 

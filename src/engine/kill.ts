@@ -6,7 +6,14 @@ import { isEnded } from './life.ts';
 import type { LiveProcess } from './live-process.ts';
 import { preview } from './preview.ts';
 import { reconcile } from './reconcile.ts';
-import type { KillResult, TerminationSource } from './types.ts';
+import type { ProcessSnapshot, TerminationSource } from './types.ts';
+
+export type KillResult = KillAnswer & {
+  readonly status: 'killed' | 'already_exited';
+  readonly process: ProcessSnapshot;
+  /** Last 1,000 characters. */
+  readonly output: string;
+};
 
 export type KillOptions = { readonly graceMs?: number; readonly source?: TerminationSource };
 

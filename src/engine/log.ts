@@ -10,7 +10,32 @@ import { encodeCursor, parseCursor } from './cursor.ts';
 import { isComplete, outputOf } from './keep-output.ts';
 import { isEnded } from './life.ts';
 import { whereToReadOn } from './new-text.ts';
-import type { LogRequest, LogResult } from './types.ts';
+import type { ProcessSnapshot } from './types.ts';
+
+export type LogRequest = {
+  /** Lines; 0 is the head, absent is the tail. */
+  readonly offset?: number;
+  /** Lines; default 200. */
+  readonly limit?: number;
+  /** What is new since an earlier answer; wins over offset. */
+  readonly cursor?: string;
+  /** Milliseconds since 1970: from the last index record before that time (at most 10 s early). */
+  readonly since?: number;
+};
+
+export type LogResult = {
+  readonly process: ProcessSnapshot;
+  /** Cleaned text: valid UTF-8, no ANSI. */
+  readonly output: string;
+  readonly totalLines: number;
+  /** Line numbers shown, first inclusive, last exclusive, counted from 0. */
+  readonly showing: { readonly first: number; readonly last: number };
+  readonly cursor: string;
+  /** Missing byte ranges inside what was asked for. */
+  readonly gaps: readonly Gap[];
+};
+
+export type Gap = { readonly from: number; readonly to: number };
 
 /** Lines of the log: the tail, from a line number, from a cursor, or from a time. */
 export async function log(context: Context, id: string, request: LogRequest): Promise<LogResult> {

@@ -7,7 +7,22 @@ import { isComplete, outputOf } from './keep-output.ts';
 import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { endOf } from './life.ts';
 import { endToReadOnFrom, newText } from './new-text.ts';
-import type { PollResult, ProcessSnapshot } from './types.ts';
+import type { ProcessSnapshot } from './types.ts';
+
+/** `ProcessSnapshot` plus what only the keeper knows now. */
+export type PollResult = {
+  readonly process: ProcessSnapshot;
+  readonly uptimeSeconds: number;
+  /** Seconds since it last printed; since the start if it never did. */
+  readonly idleSeconds: number;
+  /** Last 1,000 characters, or with a cursor what is new since. Cleaned text. */
+  readonly outputPreview: string;
+  /** Opaque to the caller; the byte offset behind the last byte looked at. */
+  readonly cursor: string;
+  readonly waitingInput: boolean;
+  /** Alive now, of an ended process too. */
+  readonly descendants: number;
+};
 
 const KEEPER_ANSWERS_MS = 2000;
 

@@ -3,7 +3,9 @@ import { whereOf } from '../backends/where.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
 import type { Contacts, EnvironmentStep } from './contacts.ts';
-import type { FollowEvent, ProcessSnapshot, StartRequest, WaitResult } from './types.ts';
+import type { FollowEvent } from './follow.ts';
+import type { ProcessSnapshot, StartRequest } from './types.ts';
+import type { WaitResult } from './wait.ts';
 
 /** What a test needs of the engine: the verbs that everybody uses. */
 export type TestEngine = {

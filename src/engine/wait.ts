@@ -3,7 +3,16 @@ import { joinSignals } from '../base/join-signals.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { isEnded } from './life.ts';
 import { preview } from './preview.ts';
-import type { WaitResult } from './types.ts';
+import type { ProcessSnapshot } from './types.ts';
+
+export type WaitResult =
+  | { readonly status: 'ended'; readonly process: ProcessSnapshot; readonly output: string }
+  | {
+      readonly status: 'timeout';
+      readonly process: ProcessSnapshot;
+      readonly output: string;
+      readonly waitedSeconds: number;
+    };
 
 export type WaitOptions = {
   /** Absent: as long as it takes. */

@@ -5,8 +5,12 @@ import type { WireLog } from '../wire/output.ts';
 import type { WireListed, WirePoll } from '../wire/process.ts';
 import type { WireStarted } from '../wire/start.ts';
 import type { WireWait } from '../wire/wait.ts';
+import type { KillResult } from './kill.ts';
 import { isEnded, statusOf } from './life.ts';
-import type { KillResult, LogResult, PollResult, ProcessSnapshot, WaitResult } from './types.ts';
+import type { LogResult } from './log.ts';
+import type { PollResult } from './poll.ts';
+import type { ProcessSnapshot } from './types.ts';
+import type { WaitResult } from './wait.ts';
 import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './wire-process.ts';
 
 /** A list shows the beginning of a command only. */

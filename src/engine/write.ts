@@ -4,7 +4,9 @@ import { failpoint } from '../base/failpoint.ts';
 import { LARGEST_PIECE } from '../keeper/keeper.ts';
 import { askKeeper } from './ask-keeper.ts';
 import { type Context, getRow } from './context.ts';
-import type { WriteTicket } from './types.ts';
+
+/** Identifies one write, so that a retry after a crash never types twice. */
+export type WriteTicket = { readonly writer: bigint; readonly seq: bigint };
 
 /** A write is at most this many pieces; each needs a number of its own between those of two tickets. */
 const PIECES_PER_TICKET = 1n << 20n;

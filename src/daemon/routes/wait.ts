@@ -1,6 +1,6 @@
 import { RingbackError } from '../../base/errors.ts';
 import { parseCursor } from '../../engine/cursor.ts';
-import type { WaitResult } from '../../engine/types.ts';
+import type { WaitResult } from '../../engine/wait.ts';
 import { toWireMatch, toWireWait } from '../../engine/wire-answers.ts';
 import { type WaitRequest, waitRequest, wireWait } from '../../wire/wait.ts';
 import { answerOnce } from '../answer-once.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WriteTicket } from '../../engine/types.ts';
+import type { WriteTicket } from '../../engine/write.ts';
 import type { ToolContext } from '../context.ts';
 
 /** A call that is repeated after a crash writes only once: the keeper knows the ticket. */

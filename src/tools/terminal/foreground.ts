@@ -1,6 +1,7 @@
 import { LOCAL } from '../../base/environment-name.ts';
 import { completionReason } from '../../engine/life.ts';
-import type { Life, ProcessSnapshot, WaitResult } from '../../engine/types.ts';
+import type { Life, ProcessSnapshot } from '../../engine/types.ts';
+import type { WaitResult } from '../../engine/wait.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import type { TerminalArguments } from './definition.ts';

@@ -1,7 +1,8 @@
 import type { Config } from '../../base/config.ts';
 import { encodeCursor, parseCursor } from '../../engine/cursor.ts';
+import type { LogRequest, LogResult } from '../../engine/log.ts';
 import { checkStart } from '../../engine/log.ts';
-import type { LogRequest, LogResult, ProcessSnapshot } from '../../engine/types.ts';
+import type { ProcessSnapshot } from '../../engine/types.ts';
 import { type LineRange, readFrom, readLastLines, readLines } from '../../output/line-range.ts';
 import { endsInsideLine, offsetToLine, totalLines } from '../../output/lines.ts';
 import type { Output } from '../../output/segments.ts';

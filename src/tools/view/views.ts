@@ -1,7 +1,8 @@
 import type { Config } from '../../base/config.ts';
 import { encodeCursor, parseCursor } from '../../engine/cursor.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LogRequest, ProcessSnapshot } from '../../engine/types.ts';
+import type { LogRequest } from '../../engine/log.ts';
+import type { ProcessSnapshot } from '../../engine/types.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import { type ShownBytes, viewBytes } from './bytes.ts';
 import { type LogView, viewLog } from './log.ts';
