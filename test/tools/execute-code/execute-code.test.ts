@@ -296,7 +296,10 @@ test('the same call asked again does not run its script twice', async (context) 
 
 test('the default time is not above what the caller waits', async (context) => {
   const { run } = await openBench(context, { waitLimit: 1 });
-  assert.match((await run('javascript', 'setInterval(() => {}, 1000)')).error ?? '', /still running after 1 s/);
+  assert.match(
+    (await run('javascript', 'setInterval(() => {}, 1000)')).error ?? '',
+    /still running after 1 s/,
+  );
 });
 
 test('the schema is strict, and describes every parameter', () => {

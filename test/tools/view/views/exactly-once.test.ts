@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { madeUp, privateKey, showsPart } from '../../redact/secrets.ts';
-import { knownSecret, running, type TestView } from './test-view.ts';
+import { madeUp, privateKey, showsPart } from '../../../redact/secrets.ts';
+import { knownSecret, running, type TestView } from '../test-view.ts';
 
 type Item = { readonly text: string; readonly secret?: readonly string[] };
 

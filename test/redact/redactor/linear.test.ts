@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRedactor, redact } from '../../src/redact/redactor.ts';
+import { createRedactor, redact } from '../../../src/redact/redactor.ts';
 
 const size = 1_000_000;
 const units = [

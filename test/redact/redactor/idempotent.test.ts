@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { redact } from '../../src/redact/redactor.ts';
-import { createRandom } from './random.ts';
-import { keyLines, madeUp } from './secrets.ts';
+import { redact } from '../../../src/redact/redactor.ts';
+import { createRandom } from '../random.ts';
+import { keyLines, madeUp } from '../secrets.ts';
 
 const key = `PRIVATE ${'KEY'}-----`;
 const pieces = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { madeUp, privateKey, showsPart } from '../../redact/secrets.ts';
-import { endedWithGaps, knownSecret } from './test-view.ts';
+import { madeUp, privateKey, showsPart } from '../../../redact/secrets.ts';
+import { endedWithGaps, knownSecret } from '../test-view.ts';
 
 const value = madeUp(36, 1);
 const hex = madeUp(32, 2, [...'0123456789abcdef']);

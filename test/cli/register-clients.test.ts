@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packageRoot } from '../../../src/base/programs.ts';
-import { clients } from '../../../src/mcp/install/clients.ts';
-import { Desk } from './desk.ts';
+import { packageRoot } from '../../src/base/programs.ts';
+import { clients } from '../../src/mcp/install/clients.ts';
+import { Desk } from '../mcp/install/desk.ts';
 
 const entry = join(packageRoot, 'src/cli/entry.ts');
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { redact } from '../../src/redact/redactor.ts';
+import { redact } from '../../../src/redact/redactor.ts';
 
 describe('ordinary output', () => {
-  const folder = join(import.meta.dirname, 'fixtures');
+  const folder = join(import.meta.dirname, '../fixtures');
   for (const file of readdirSync(folder)) {
     it(`is left as it is: ${file}`, () => {
       const text = readFileSync(join(folder, file), 'utf8');

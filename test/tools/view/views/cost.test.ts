@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import * as huge from '../../output/keep-builder.ts';
-import { TestView } from './test-view.ts';
+import * as huge from '../../../output/keep-builder.ts';
+import { TestView } from '../test-view.ts';
 
 /** Milliseconds of the processor; generous, for a slow machine. */
 const bound = 400;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedactor, redact } from '../../src/redact/redactor.ts';
-import { madeUp, showsPart } from './secrets.ts';
+import { createRedactor, redact } from '../../../src/redact/redactor.ts';
+import { madeUp, showsPart } from '../secrets.ts';
 
 const token = `gh${'p_'}${madeUp(36, 1)}`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { ended, running } from './test-view.ts';
+import { ended, running } from '../test-view.ts';
 
 describe('news', () => {
   it('are the tail at first, then what is new, the end of it where it is much', (t) => {

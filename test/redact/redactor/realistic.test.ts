@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redact } from '../../src/redact/redactor.ts';
-import { harmlessLines, realisticSecrets } from './realistic.ts';
-import { showsPart } from './secrets.ts';
+import { redact } from '../../../src/redact/redactor.ts';
+import { harmlessLines, realisticSecrets } from '../realistic.ts';
+import { showsPart } from '../secrets.ts';
 
 for (const [name, [text, ...secrets]] of Object.entries(realisticSecrets)) {
   test(`issue 11.18: not shown: ${name}`, () => {
