@@ -1,4 +1,6 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { RingbackError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -6,11 +8,10 @@ import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
-import { findRoute } from './find-route.ts';
+import { type Forward, findForward, findRoute } from './find-route.ts';
 import type { Guard } from './guard.ts';
 import { readBody } from './request-body.ts';
-import type { DaemonInfo } from './route.ts';
-import { routes } from './routes.ts';
+import type { DaemonInfo, Route } from './route.ts';
 import { whenSettled } from './when-settled.ts';
 
 type Api = {
@@ -19,6 +20,9 @@ type Api = {
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
+  readonly routes: readonly Route[];
+  /** What other programs answer. */
+  readonly forwards: readonly Forward[];
   /** Throws for those that may not call. Over the socket everybody may who can reach it. */
   readonly guard?: Guard;
   /** Falls when the daemon leaves. */
@@ -27,15 +31,36 @@ type Api = {
   report(error: unknown): void;
 };
 
+export type Listeners = {
+  request(request: IncomingMessage, response: ServerResponse): void;
+  /** The client wants another protocol, such as that of WebSockets, at a path that is forwarded. */
+  upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void;
+};
+
 /** HTTP requests in, engine calls out. */
-export function createApi(api: Api): RequestListener {
-  return (request, response) => {
-    answerRequest(api, request, response).catch((error) => {
-      // A client that leaves in the middle is no failure.
-      if (!response.destroyed) api.report(error);
-      response.destroy();
-    });
+export function createApi(api: Api): Listeners {
+  return {
+    request(request, response) {
+      answerRequest(api, request, response).catch((error) => {
+        // A client that leaves in the middle is no failure.
+        if (!response.destroyed) api.report(error);
+        response.destroy();
+      });
+    },
+    upgrade(request, client, head) {
+      upgrade(api, request, client, head).catch((error) => {
+        client.end(`HTTP/1.1 ${toErrorAnswer(error).status} Refused\r\nconnection: close\r\n\r\n`);
+      });
+    },
   };
+}
+
+async function upgrade(api: Api, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  api.guard?.(request);
+  const forward = findForward(api.forwards, request.url);
+  if (!forward) throw new RingbackError('bad_request', `${request.url} has one protocol only.`);
+  const { forwardUpgrade } = await import('./forward.ts');
+  forwardUpgrade(forward, request, client, head, api.closing);
 }
 
 async function answerRequest(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,8 +69,17 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
   const signal = AbortSignal.any([gone.signal, api.closing]);
   try {
     api.guard?.(request);
+    const forward = findForward(api.forwards, request.url);
+    if (forward) {
+      const { forwardRequest } = await import('./forward.ts');
+      return await forwardRequest(forward, request, response, signal);
+    }
     const { answer, status } = await dispatch(api, request, signal);
     if ('events' in answer) return await sendEvents(response, answer, signal);
+    if ('stream' in answer) {
+      response.writeHead(status, answer.headers);
+      return await pipeline(answer.stream, response);
+    }
     whenSettled(response, (wasSent) => {
       try {
         answer.settled?.(wasSent);
@@ -69,7 +103,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
   const url = URL.parse(request.url ?? '/', 'http://ringback');
   if (!url) throw new RingbackError('bad_request', `${request.url} is no path.`);
   const method = request.method ?? 'GET';
-  const found = findRoute(routes, method, url.pathname);
+  const found = findRoute(api.routes, method, url.pathname);
   if (found.type === 'nothing') {
     throw new RingbackError('not_found', `There is nothing at ${url.pathname}.`);
   }

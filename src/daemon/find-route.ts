@@ -17,8 +17,23 @@ export function findRoute(routes: readonly Route[], method: string, pathname: st
   return { type: 'other_method', allowed: fitting.map(({ route }) => route.method) };
 }
 
-/** The text at `:id` or `:name` (empty if the pattern has none), or null where the path is another. */
+/** Everything at or below `prefix` is answered by whoever serves `socket`. */
+export type Forward = { readonly prefix: string; readonly socket: string };
+
+export function findForward(forwards: readonly Forward[], url = '/'): Forward | undefined {
+  const path = url.replace(/[?#].*/s, '');
+  return forwards.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
+/**
+ * The text at `:id` or `:name`, or what stands for the `*` that a pattern ends with (empty if it has neither); null where
+ * the path is another.
+ */
 function match(pattern: string, pathname: string): string | null {
+  if (pattern.endsWith('/*')) {
+    const root = pattern.slice(0, -1);
+    return pathname.startsWith(root) ? decodeRest(pathname.slice(root.length)) : null;
+  }
   const wanted = pattern.split('/');
   const given = pathname.split('/');
   if (wanted.length !== given.length) return null;
@@ -29,6 +44,12 @@ function match(pattern: string, pathname: string): string | null {
     else if (part !== actual) return null;
   }
   return idText;
+}
+
+/** Parts below a folder: none leads out of it. */
+function decodeRest(rest: string): string | null {
+  const parts = rest.split('/').map(decode);
+  return parts.some((part) => part === '..' || /[/\\\0]/.test(part)) ? null : parts.join('/');
 }
 
 function decode(text: string): string {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ZodMiniType } from 'zod/mini';
 import type { ErrorCode } from '../base/errors.ts';
 import { validate } from '../base/validate.ts';
@@ -20,7 +21,10 @@ export type Reply<Body> = {
 /** From `start` on, which a reader that is cut off before the first event has to know. */
 export type EventReply = { readonly events: AsyncIterable<ServerEvent>; readonly start: string };
 
-export type Answer = Reply<object> | EventReply;
+/** A file, or anything else that is not JSON. */
+export type StreamReply = { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> };
+
+export type Answer = Reply<object> | EventReply | StreamReply;
 
 /** What a daemon tells about itself. */
 export type DaemonInfo = {
@@ -40,7 +44,7 @@ export type RawCall = {
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
-  /** The `:id` or `:name` of the path, as written by the client. */
+  /** The `:id` or `:name` of the path, or what stands for its `*`, as written by the client. */
   readonly idText: string;
   readonly query: unknown;
   readonly body: unknown;
@@ -50,7 +54,7 @@ export type RawCall = {
 };
 
 export type Call<Query, Body> = Omit<RawCall, 'query' | 'body' | 'idText'> & {
-  /** The full id of the process that the path names, or the `:name` in it; empty where it has neither. */
+  /** The full id of the process that the path names, or what `:name` or `*` stands for; empty where it has neither. */
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
@@ -82,9 +86,10 @@ export type EventDescription = { readonly summary: string; readonly data: ZodMin
 export type Route = Description & {
   readonly query: ZodMiniType;
   readonly body: ZodMiniType;
-  /** What it answers with: one message, or a stream of events. */
+  /** What it answers with: one message, a stream of events, or bytes of this media type. */
   readonly answer?: ZodMiniType;
   readonly events?: Readonly<Record<string, EventDescription>>;
+  readonly media?: string;
   handle(call: RawCall): Promise<Answer>;
 };
 
@@ -110,6 +115,17 @@ export function streamRoute<Query = Nothing>(
   definition: Request<Query, Nothing> & {
     readonly events: Readonly<Record<string, EventDescription>>;
     handle(call: Call<Query, Nothing>): EventReply;
+  },
+): Route {
+  return checked(definition);
+}
+
+/** A route that answers with a file or another stream of bytes. */
+export function bytesRoute<Query = Nothing>(
+  definition: Request<Query, Nothing> & {
+    /** What the answer is; any (`application/octet-stream`) where that differs. */
+    readonly media: string;
+    handle(call: Call<Query, Nothing>): Promise<StreamReply> | StreamReply;
   },
 ): Route {
   return checked(definition);

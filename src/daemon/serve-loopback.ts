@@ -1,17 +1,18 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RingbackError } from '../base/errors.ts';
 import { formatLoopback, type LoopbackAddress } from '../base/loopback.ts';
 import { limitConnections } from '../base/tcp-limits.ts';
 import { readToken, tokenPath } from '../base/token.ts';
+import type { Listeners } from './api.ts';
 import { createGuard, type Guard } from './guard.ts';
 
 type Options = {
   readonly wanted: LoopbackAddress;
   readonly home: string;
-  openServer(answer: RequestListener): Server;
+  openServer(listeners: Listeners): Server;
   /** The API for those whom the guard lets through. */
-  createApi(guard: Guard): RequestListener;
+  createApi(guard: Guard): Listeners;
 };
 
 export type Loopback = { readonly server: Server; readonly address: string };
@@ -20,12 +21,18 @@ export type Loopback = { readonly server: Server; readonly address: string };
 export async function serveLoopback({ wanted, home, openServer, createApi }: Options): Promise<Loopback> {
   const token = readToken(tokenPath(home));
   // Which port it is shows only once it is taken; until the guard stands nobody is answered.
-  let answer: RequestListener = (_, response) => response.destroy();
-  const server = openServer((request, response) => answer(request, response));
+  let api: Listeners = {
+    request: (_, response) => response.destroy(),
+    upgrade: (_, client) => client.destroy(),
+  };
+  const server = openServer({
+    request: (...request) => api.request(...request),
+    upgrade: (...request) => api.upgrade(...request),
+  });
   const { prove } = limitConnections(server);
   const address = await listenOn(server, wanted);
   const guard = createGuard(address, token);
-  answer = createApi((request) => {
+  api = createApi((request) => {
     guard(request);
     prove(request.socket);
   });

@@ -1,10 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LoopbackAddress } from '../base/loopback.ts';
 import type { Home } from '../home/open.ts';
-import { createApi } from './api.ts';
+import { createApi, type Listeners } from './api.ts';
+import { type Forward, findForward } from './find-route.ts';
 import { listen, removeSocket } from './listen.ts';
-import type { DaemonInfo } from './route.ts';
+import type { DaemonInfo, Route } from './route.ts';
+import { routes as allRoutes } from './routes.ts';
 
 /** How long calls in progress may still take when the daemon leaves. */
 const LAST_ANSWERS_MS = 1_000;
@@ -22,6 +24,9 @@ type Options = {
   readonly home: Home;
   /** Served too, to who has the token. `isNeeded`: else not at all. */
   readonly loopback?: { readonly address: LoopbackAddress; readonly isNeeded: boolean };
+  readonly routes?: readonly Route[];
+  /** What other programs answer, on sockets of their own. */
+  readonly forwards?: readonly Forward[];
   /** A connection came or went. */
   onConnections(): void;
   onStopRequest(): void;
@@ -32,6 +37,8 @@ type Options = {
 export async function serve({
   home,
   loopback,
+  routes = allRoutes,
+  forwards = [],
   onConnections,
   onStopRequest,
   report,
@@ -46,9 +53,13 @@ export async function serve({
     connections,
     stop: onStopRequest,
   };
-  const api = { engine, notifier, tools, switchboard, daemon, closing: closing.signal, report };
-  const openServer = (answer: RequestListener): Server => {
-    const opened = createServer(answer);
+  const parts = { engine, notifier, tools, switchboard, daemon, routes, forwards };
+  const api = { ...parts, closing: closing.signal, report };
+  const openServer = ({ request, upgrade }: Listeners): Server => {
+    const shouldUpgradeCallback = ({ url }: IncomingMessage) => findForward(forwards, url) !== undefined;
+    const opened = createServer({ shouldUpgradeCallback }, request);
+    // Without a listener, whoever offers another protocol is answered in this one.
+    if (forwards.length > 0) opened.on('upgrade', upgrade);
     // Processes are waited for and followed for days.
     opened.requestTimeout = 0;
     opened.timeout = 0;

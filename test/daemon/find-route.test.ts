@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findRoute } from '../../src/daemon/find-route.ts';
+import { findForward, findRoute } from '../../src/daemon/find-route.ts';
 import { routes } from '../../src/daemon/routes.ts';
 
 const find = (method: string, path: string) => findRoute(routes, method, path);
@@ -36,4 +36,32 @@ test('every other path is nothing', () => {
   for (const path of ['/', '/v1', '/v1/processes/', '/v1/processes/a/kill/b', '/v2/health']) {
     assert.deepEqual(find('GET', path), { type: 'nothing' });
   }
+});
+
+test('a path that ends with * takes everything below, and nothing that leads out', () => {
+  const [health] = routes;
+  assert.ok(health);
+  const files = [{ ...health, path: '/v1/files/*' }];
+  const restOf = (path: string) => {
+    const found = findRoute(files, 'GET', path);
+    return found.type === 'route' ? found.idText : null;
+  };
+  assert.equal(restOf('/v1/files/a%20b/c.js'), 'a b/c.js');
+  assert.equal(restOf('/v1/files/'), '');
+  for (const path of [
+    '/v1/files',
+    '/v1/filesystem/a',
+    '/v1/files/..%2Fsecret',
+    '/v1/files/a/../../b',
+    '/v1/files/a%00',
+  ])
+    assert.equal(restOf(path), null, path);
+});
+
+test('what is forwarded is a path and all below it', () => {
+  const forward = { prefix: '/v1/board', socket: '/board.sock' };
+  for (const url of ['/v1/board', '/v1/board/', '/v1/board/a?b', '/v1/board?b'])
+    assert.equal(findForward([forward], url), forward, url);
+  for (const url of ['/v1/boards', '/v1', '/?/v1/board'])
+    assert.equal(findForward([forward], url), undefined, url);
 });

@@ -73,11 +73,12 @@ function describeBody({ method, body, laterParts = {}, tool }: Route): JsonObjec
   };
 }
 
-function describeSuccess({ status = 200, answer, events = {} }: Route): JsonObject {
+function describeSuccess({ status = 200, answer, media, events = {} }: Route): JsonObject {
   if (answer) {
     const content = { 'application/json': { schema: describeAnswer(answer) } };
     return { [status]: { description: 'Done.', content } };
   }
+  if (media) return { 200: { description: 'Done.', content: { [media]: { schema: { type: 'string' } } } } };
   return {
     200: {
       description:
