@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
 import { makePrivate } from '../base/private-file.ts';
 import { explainStorage, isCorrupt } from '../base/storage-trouble.ts';
+import { missingColumns } from './start-fields.ts';
 
 const SCHEMA_VERSION = 2;
 
@@ -15,36 +16,18 @@ const SCHEMA = `
     state TEXT NOT NULL,                -- a life's state: queued, running, exited, lost
     detached INTEGER NOT NULL DEFAULT 0,
     note TEXT,
-    command TEXT NOT NULL,
-    cwd TEXT NOT NULL,
-    session TEXT NOT NULL,
-    task TEXT NOT NULL,
-    environment TEXT NOT NULL,
-    pty INTEGER NOT NULL,
     pty_note TEXT,
-    stdin INTEGER NOT NULL,
-    cols INTEGER NOT NULL,
-    rows INTEGER NOT NULL,
-    notify_on_complete INTEGER NOT NULL,
-    watch_patterns TEXT NOT NULL,       -- JSON
-    log_limit INTEGER NOT NULL,
-    foreground INTEGER NOT NULL,        -- somebody waits for it, and nobody else need hear of it
     pid INTEGER,
     keeper_pid INTEGER,
-    started_at INTEGER NOT NULL,
     ended_at INTEGER,
     exit TEXT,                          -- JSON of an Exit; of a lost one, who killed it
-    kept_bytes INTEGER NOT NULL DEFAULT 0
+    kept_bytes INTEGER NOT NULL DEFAULT 0,
+    ${missingColumns([]).join(', ')}
   ) STRICT;
   CREATE UNIQUE INDEX by_request ON processes (request_id) WHERE request_id IS NOT NULL;
   CREATE INDEX unfinished ON processes (state) WHERE state IN ('queued', 'running');
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
-
-/** From each earlier version to the next. */
-const steps: Readonly<Record<number, string>> = {
-  1: 'ALTER TABLE processes ADD COLUMN foreground INTEGER NOT NULL DEFAULT 0;',
-};
 
 /** Opens `<home>/engine.db`. A corrupt one is set aside: the keeps know everything that matters. Needs the home's lock. */
 export function openDatabase(home: string, now = Date.now()): DatabaseSync {
@@ -86,7 +69,10 @@ function corrupt(message: string): Error {
 
 function prepareSchema(database: DatabaseSync, path: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version === SCHEMA_VERSION) return;
+  if (version > 0 && version <= SCHEMA_VERSION) {
+    addColumns(database);
+    return;
+  }
   if (version > SCHEMA_VERSION) {
     throw new RingbackError(
       'failed',
@@ -94,14 +80,16 @@ function prepareSchema(database: DatabaseSync, path: string): void {
       'Use the newer Ringback, or another home.',
     );
   }
-  const step = steps[version];
-  if (step) {
-    database.exec(`BEGIN; ${step} PRAGMA user_version = ${version + 1}; COMMIT;`);
-    prepareSchema(database, path);
-    return;
-  }
   if (database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) throw corrupt(`${path} is not ours`);
   database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+}
+
+/** What is remembered of a start grows; a table from before is missing the latest. */
+function addColumns(database: DatabaseSync): void {
+  const present = database.prepare('PRAGMA table_info(processes)').all();
+  const missing = missingColumns(present.map(({ name }) => String(name)));
+  const add = missing.map((column) => `ALTER TABLE processes ADD COLUMN ${column};`).join(' ');
+  if (add !== '') database.exec(`BEGIN; ${add} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
 }
 
 /** Kept for whoever wants to look at it; the log and index files of SQLite go with it. */

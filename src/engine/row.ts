@@ -1,31 +1,17 @@
 import type { State } from './life.ts';
+import { fromColumns, type StartColumns } from './start-fields.ts';
 import type { Exit, Life, ProcessSnapshot, TerminationSource } from './types.ts';
 
 /** One line of the table `processes`, as SQLite gives it. */
-export type Row = {
+export type Row = StartColumns & {
   readonly id: string;
   readonly request_id: string | null;
   readonly state: State;
   readonly detached: number;
   readonly note: string | null;
-  readonly command: string;
-  readonly cwd: string;
-  readonly session: string;
-  readonly task: string;
-  readonly environment: string;
-  readonly pty: number;
   readonly pty_note: string | null;
-  readonly stdin: number;
-  readonly cols: number;
-  readonly rows: number;
-  readonly notify_on_complete: number;
-  /** JSON */
-  readonly watch_patterns: string;
-  readonly log_limit: number;
-  readonly foreground: number;
   readonly pid: number | null;
   readonly keeper_pid: number | null;
-  readonly started_at: number;
   readonly ended_at: number | null;
   /** JSON of an `Exit`; of a lost one that we killed, of its `TerminationSource` */
   readonly exit: string | null;
@@ -33,28 +19,15 @@ export type Row = {
 };
 
 /** What a new row says before anything has happened. */
-export type NewRow = Omit<
-  Row,
-  'detached' | 'note' | 'pty_note' | 'pid' | 'keeper_pid' | 'ended_at' | 'exit' | 'kept_bytes'
->;
+export type NewRow = StartColumns & Pick<Row, 'id' | 'request_id' | 'state'>;
 
 export function toSnapshot(row: Row): ProcessSnapshot {
   return {
+    ...fromColumns(row),
     id: row.id,
-    command: row.command,
-    cwd: row.cwd,
     pid: row.pid,
     keeperPid: row.keeper_pid,
-    session: row.session,
-    task: row.task,
-    environment: row.environment,
-    pty: row.pty === 1,
     ...(row.pty_note !== null && { ptyNote: row.pty_note }),
-    stdin: row.stdin === 1,
-    notifyOnComplete: row.notify_on_complete === 1,
-    watchPatterns: JSON.parse(row.watch_patterns) as string[],
-    foreground: row.foreground === 1,
-    startedAt: row.started_at,
     life: toLife(row),
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Started } from '../keeper/launcher-child.ts';
 import { type State, states, statesThatTake } from './life.ts';
 import type { NewRow, Row } from './row.ts';
+import { startColumns } from './start-fields.ts';
 import type { Exit, Life, ListFilter } from './types.ts';
 
 type Lost = Omit<Extract<Life, { state: 'lost' }>, 'state'>;
@@ -9,25 +10,7 @@ type Lost = Omit<Extract<Life, { state: 'lost' }>, 'state'>;
 /** An ended process, as pruning sees it. */
 export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground'> & { readonly ended_at: number };
 
-const newColumns = [
-  'id',
-  'request_id',
-  'state',
-  'command',
-  'cwd',
-  'session',
-  'task',
-  'environment',
-  'pty',
-  'stdin',
-  'cols',
-  'rows',
-  'notify_on_complete',
-  'watch_patterns',
-  'log_limit',
-  'foreground',
-  'started_at',
-] as const satisfies readonly (keyof NewRow)[];
+const newColumns = ['id', 'request_id', 'state', ...startColumns] as const;
 
 const unfinished = inStates(statesThatTake('lose'));
 const ended = inStates(states.filter((state) => !statesThatTake('lose').includes(state)));

@@ -17,6 +17,7 @@ import { forget } from './record-end.ts';
 import { type NewRow, toSnapshot } from './row.ts';
 import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
+import { toColumns, toValues } from './start-fields.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
 
 /**
@@ -168,26 +169,11 @@ async function settleStart(context: Context, live: LiveProcess): Promise<Process
 }
 
 function newRow(context: Context, request: StartRequest, id: string, requestId: string | null): NewRow {
-  const { config } = context;
-  return {
-    id,
-    request_id: requestId,
-    state: 'queued',
-    command: request.command,
-    cwd: request.cwd,
-    session: request.session ?? '',
-    task: request.task ?? '',
-    environment: request.environment ?? LOCAL,
-    pty: Number(request.pty ?? false),
-    stdin: Number(request.stdin ?? false),
-    cols: request.size?.cols ?? config.terminalCols,
-    rows: request.size?.rows ?? config.terminalRows,
-    notify_on_complete: Number(request.notifyOnComplete ?? false),
-    watch_patterns: JSON.stringify(request.watchPatterns ?? []),
-    log_limit: request.logLimitBytes ?? config.logLimitBytes,
-    foreground: Number(request.foreground ?? false),
-    started_at: Date.now(),
-  };
+  const { terminalCols, terminalRows, logLimitBytes } = context.config;
+  const { cols = terminalCols, rows = terminalRows } = request.size ?? {};
+  const startedAt = Date.now();
+  const values = toValues({ logLimitBytes, ...request, cols, rows, startedAt }, {});
+  return { id, request_id: requestId, state: 'queued', ...toColumns(values) };
 }
 
 function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch {

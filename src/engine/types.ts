@@ -1,7 +1,7 @@
-import type { ExitRecord } from '../keeper/exit.ts';
-
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
+import type { ExitRecord } from '../keeper/exit.ts';
 import type { CompletionReason, TerminationSource } from '../wire/process.ts';
+import type { StartValues } from './start-fields.ts';
 
 export type { CompletionReason, TerminationSource };
 
@@ -34,13 +34,12 @@ export type Life =
 
 export type TerminalSize = { readonly cols: number; readonly rows: number };
 
-export type StartRequest = {
+/** The fields of `start-fields.ts`, and what is not remembered of a start. */
+export type StartRequest = Partial<Omit<StartValues, 'cols' | 'rows' | 'startedAt'>> & {
   /** Chosen by the client: a second start with an id that exists returns that process instead of starting again. */
   readonly id?: string;
   /** A shell string, run as `<shell> -c <command>`. */
   readonly command: string;
-  /** A configured one; default: this machine. */
-  readonly environment?: string;
   /** Must exist. In another environment empty: the one that is configured, else the home of the user there. */
   readonly cwd: string;
   /** A folder of this machine that is sent there before, into which the command starts where `cwd` is empty. Default: what is configured. */
@@ -53,40 +52,18 @@ export type StartRequest = {
   readonly wrapper?: string;
   /** A program (an absolute path) and arguments that run the shell and the rest, which are put behind them. */
   readonly sandbox?: readonly string[];
-  readonly pty?: boolean;
   readonly size?: TerminalSize;
-  readonly stdin?: boolean;
   readonly maxRuntimeSeconds?: number;
   /** Default: the engine's own. */
   readonly umask?: number;
-  readonly session?: string;
-  readonly task?: string;
-  /** Kept for the notifications to come; this engine only stores them. */
-  readonly notifyOnComplete?: boolean;
-  readonly watchPatterns?: readonly string[];
-  /** Its caller waits for it: once ended it is not listed, and goes first. */
-  readonly foreground?: boolean;
-  /** Overrides the configured size of the log. */
-  readonly logLimitBytes?: number;
 };
 
 /** Everything known about a process at one moment. */
-export type ProcessSnapshot = {
+export type ProcessSnapshot = StartValues & {
   readonly id: ProcessId;
-  readonly command: string;
-  readonly cwd: string;
   readonly pid: number | null;
   readonly keeperPid: number | null;
-  readonly session: string;
-  readonly task: string;
-  readonly environment: string;
-  readonly pty: boolean;
   readonly ptyNote?: string;
-  readonly stdin: boolean;
-  readonly notifyOnComplete: boolean;
-  readonly watchPatterns: readonly string[];
-  readonly foreground: boolean;
-  readonly startedAt: number;
   readonly life: Life;
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toValues } from '../../src/engine/start-fields.ts';
 import type { Exit, Life, ProcessSnapshot } from '../../src/engine/types.ts';
 import { toWireProcess } from '../../src/engine/wire-process.ts';
 
@@ -23,6 +24,7 @@ const exit: Exit = {
 
 function wire(life: Life) {
   const process: ProcessSnapshot = {
+    ...toValues({}, {}),
     id: 'proc_0123456789ab',
     command: 'x',
     cwd: '/',

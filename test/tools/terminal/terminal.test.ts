@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { RingbackError } from '../../../src/base/errors.ts';
+import { toValues } from '../../../src/engine/start-fields.ts';
 import type { Life, ProcessSnapshot, StartRequest } from '../../../src/engine/types.ts';
 import type { Caller, ToolContext } from '../../../src/tools/context.ts';
 import { Interrupts } from '../../../src/tools/interrupts.ts';
@@ -15,6 +16,7 @@ const running: Life = { state: 'running', detached: false };
 
 function snapshot(life: Life, environment = 'gpu'): ProcessSnapshot {
   return {
+    ...toValues({}, {}),
     id: 'proc_000000000001',
     command: 'train',
     cwd: '/home/me',

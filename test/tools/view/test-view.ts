@@ -1,6 +1,7 @@
 import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { type Config, defaultConfig } from '../../../src/base/config.ts';
+import { toValues } from '../../../src/engine/start-fields.ts';
 import type { Exit, Life, ProcessSnapshot } from '../../../src/engine/types.ts';
 import { listOutput } from '../../../src/output/segments.ts';
 import { createRedactor } from '../../../src/redact/redactor.ts';
@@ -81,6 +82,7 @@ export function endedWithGaps(
 
 function snapshot(life: Life): ProcessSnapshot {
   return {
+    ...toValues({}, {}),
     id: 'proc_0123456789ab',
     command: 'deploy --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789 now',
     cwd: '/',

@@ -1,0 +1,121 @@
+import { LOCAL } from '../base/environment-name.ts';
+
+/** How values of one kind are stored: as SQLite takes them, and as JSON in the file `spec`. */
+type Kind<Value, Stored> = {
+  readonly sql: 'TEXT' | 'INTEGER';
+  readonly store: (value: Value) => Stored;
+  readonly load: (stored: Stored) => Value;
+  /** The value that a spec holds; undefined where it is damaged. */
+  readonly parse: (given: unknown) => Value | undefined;
+};
+
+type Field<Value, Stored, Column extends string> = Kind<Value, Stored> & {
+  readonly column: Column;
+  /** Where nothing was asked for, and for a spec that does not say. */
+  readonly otherwise: Value;
+};
+
+const text: Kind<string, string> = {
+  sql: 'TEXT',
+  store: (value) => value,
+  load: (stored) => stored,
+  parse: (given) => (typeof given === 'string' ? given : undefined),
+};
+const flag: Kind<boolean, number> = {
+  sql: 'INTEGER',
+  store: Number,
+  load: (stored) => stored === 1,
+  parse: (given) => (typeof given === 'boolean' ? given : undefined),
+};
+const count: Kind<number, number> = {
+  sql: 'INTEGER',
+  store: (value) => value,
+  load: (stored) => stored,
+  parse: (given) =>
+    typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : undefined,
+};
+const texts: Kind<readonly string[], string> = {
+  sql: 'TEXT',
+  store: JSON.stringify,
+  load: (stored) => JSON.parse(stored),
+  parse: (given) =>
+    Array.isArray(given) ? given.filter((one): one is string => typeof one === 'string') : undefined,
+};
+
+/**
+ * Everything that is remembered of a start, by its name in a request, a snapshot and the file `spec`; a new one is a line here.
+ * A home from before gets its column when it is opened.
+ */
+const startFields = {
+  command: field(text, 'command', '(not known: its spec is damaged)'),
+  cwd: field(text, 'cwd', ''),
+  session: field(text, 'session', ''),
+  task: field(text, 'task', ''),
+  /** A configured one; default: this machine. */
+  environment: field(text, 'environment', LOCAL),
+  pty: field(flag, 'pty', false),
+  stdin: field(flag, 'stdin', false),
+  cols: field(count, 'cols', 120),
+  rows: field(count, 'rows', 30),
+  /** Stored for the notifications to come. */
+  notifyOnComplete: field(flag, 'notify_on_complete', false),
+  watchPatterns: field(texts, 'watch_patterns', []),
+  /** Default: what is configured. */
+  logLimitBytes: field(count, 'log_limit', 0),
+  /** Its caller waits for it: once ended it is not listed, and is removed first. */
+  foreground: field(flag, 'foreground', false),
+  startedAt: field(count, 'started_at', 0),
+};
+
+type Fields = typeof startFields;
+type Name = keyof Fields;
+type AnyField = Field<unknown, string | number, Fields[Name]['column']>;
+
+export type StartValues = { readonly [N in Name]: ReturnType<Fields[N]['load']> };
+/** The same as columns of a row. */
+export type StartColumns = {
+  readonly [N in Name as Fields[N]['column']]: ReturnType<Fields[N]['store']>;
+};
+
+const entries = Object.entries(startFields) as unknown as readonly (readonly [Name, AnyField])[];
+
+export const startColumns = entries.map(([, { column }]) => column);
+
+export function toColumns(values: StartValues): StartColumns {
+  return collect(({ column, store }, name) => [column, store(values[name])]) as StartColumns;
+}
+
+export function fromColumns(row: StartColumns): StartValues {
+  return collect(({ column, load }, name) => [name, load(row[column])]) as StartValues;
+}
+
+/** From whatever was given: what is missing or of a wrong type is replaced, never trusted. */
+export function toValues(given: object, otherwise: Partial<StartValues>): StartValues {
+  const unchecked: Readonly<Record<string, unknown>> = { ...given };
+  return collect((field, name) => [
+    name,
+    field.parse(unchecked[name]) ?? otherwise[name] ?? field.otherwise,
+  ]) as StartValues;
+}
+
+/** SQL of the columns that are not among `present`, as they are added to a table. */
+export function missingColumns(present: readonly string[]): readonly string[] {
+  return entries
+    .filter(([, { column }]) => !present.includes(column))
+    .map(([, { column, sql, store, otherwise }]) => {
+      const stored = store(otherwise);
+      return `${column} ${sql} NOT NULL DEFAULT ${typeof stored === 'string' ? `'${stored}'` : stored}`;
+    });
+}
+
+function collect(toEntry: (field: AnyField, name: Name) => readonly [string, unknown]): object {
+  return Object.fromEntries(entries.map(([name, field]) => toEntry(field, name)));
+}
+
+function field<Value, Stored, Column extends string>(
+  kind: Kind<Value, Stored>,
+  column: Column,
+  otherwise: Value,
+): Field<Value, Stored, Column> {
+  return { ...kind, column, otherwise };
+}
