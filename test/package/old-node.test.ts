@@ -27,7 +27,7 @@ for (const release of await withSkip(oldNodes)) {
     const { status, stderr } = spawnSync(node, [join(root, 'dist/cli.js'), 'ls'], { encoding: 'utf8' });
     assert.equal(status, 1);
     assert.match(stderr, /^ringback: Ringback needs Node 24 or newer; this is v/);
-    assert.match(stderr, new RegExp(`^Bring one .*: sh ${join(root, 'runtime/bring-node.sh')}$`, 'm'));
+    assert.match(stderr, new RegExp(`^To install one .*: sh ${join(root, 'runtime/bring-node.sh')}$`, 'm'));
   });
 }
 

@@ -72,7 +72,7 @@ for (const release of releases) {
       assert.equal(status, 1);
       assert.match(
         stderr,
-        /needs Node 24 or newer; this is v(18|20).*\nBring one .*: sh \/.*bring-node\.sh\n/,
+        /needs Node 24 or newer; this is v(18|20).*\nTo install one .*: sh \/.*bring-node\.sh\n/,
       );
     }
     install();
