@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, defaultConfig } from './base/config.ts';
 import { RingbackError } from './base/errors.ts';
 import { isProcessId, newProcessId } from './base/ids.ts';
+import { loadConfig } from './base/load-config.ts';
 import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
 import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
@@ -14,6 +15,11 @@ export type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
 
 /** The tools as a model is told of them, where nothing is changed in config.json. */
 export const toolDefinitions: readonly ToolDefinition[] = describeTools(defaultConfig);
+
+/** The same with the settings of a home. */
+export async function loadToolDefinitions(home: string): Promise<readonly ToolDefinition[]> {
+  return describeTools(await loadConfig(home).catch(() => defaultConfig));
+}
 
 export type ToolOptions = {
   /** The conversation, as `<agent>:<its own id>`: what is started here is told to it. */

@@ -19,9 +19,10 @@ type Session = {
 /** The session that was left for its fork: pi makes every session a new instance of its extensions. */
 let forked: { readonly key: string; readonly file: string | undefined } | undefined;
 
-export default function ringback(pi: Pi): void {
-  const { Client, createTools, resolveHome, toolDefinitions } = loadRingback();
-  const client = new Client({ home: resolveHome() });
+export default async function ringback(pi: Pi): Promise<void> {
+  const { Client, createTools, resolveHome, loadToolDefinitions } = loadRingback();
+  const home = resolveHome();
+  const client = new Client({ home });
   let session: Session | undefined;
 
   const open = (context: Context): Session => {
@@ -63,7 +64,7 @@ export default function ringback(pi: Pi): void {
   pi.on('agent_end', () => session?.line?.onGoingOn());
   pi.on('agent_settled', () => session?.line?.onSettled());
 
-  for (const { name, title, description, inputSchema } of toolDefinitions) {
+  for (const { name, title, description, inputSchema } of await loadToolDefinitions(home)) {
     pi.registerTool({
       name,
       label: title,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 type Library = Pick<typeof import('ringback'), 'Client' | 'resolveHome'>;
-type Tools = Pick<typeof import('ringback/tools'), 'createTools' | 'toolDefinitions'>;
+type Tools = Pick<typeof import('ringback/tools'), 'createTools' | 'loadToolDefinitions'>;
 
 /**
  * Ringback itself, from the package that this file is part of, also where only a link of it is in pi's folder. By

@@ -20,7 +20,10 @@ export const busyRequest = object(() => ({
   session_key: field(filledText, 'The conversation that a process or notification belongs to.'),
   busy: field(flag, 'Whether the session has a turn of its own just now.'),
   holder: maybe(text, 'Who says so, in words of your own: each ends only what it said itself.'),
-  lease: maybe(wholeNumber(1, DAY), 'For how many seconds that holds unless it is said again. Default: 300.'),
+  lease: maybe(
+    wholeNumber(1, DAY),
+    'For how many seconds that holds unless it is said again. Default: 300 (or as configured).',
+  ),
 }));
 export type BusyRequest = z.output<typeof busyRequest>;
 

@@ -1,6 +1,8 @@
 /** What a model is told of limits is what the configuration says. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import ringbackForPi from '../../plugins/pi/index.ts';
+import type { Pi } from '../../plugins/pi/pi.ts';
 import { defaultConfig } from '../../src/base/config.ts';
 import { openRingback } from '../../src/open-ringback.ts';
 import { describeTools } from '../../src/tools/describe-tools.ts';
@@ -66,6 +68,19 @@ test('over HTTP, and in what `daemon openapi` prints', async () => {
 test('in the library', async () => {
   await using ringback = await openRingback({ home: home.folder });
   assertTold(JSON.stringify(createTools(ringback, { session: 'test:1' })), [11, 77]);
+});
+
+test("in pi's extension", async (context) => {
+  const { RINGBACK_HOME } = process.env;
+  process.env.RINGBACK_HOME = home.folder;
+  context.after(() => {
+    if (RINGBACK_HOME === undefined) delete process.env.RINGBACK_HOME;
+    else process.env.RINGBACK_HOME = RINGBACK_HOME;
+  });
+  const registered: object[] = [];
+  const pi: Pi = { on() {}, sendMessage() {}, registerTool: (tool) => registered.push(tool) };
+  await ringbackForPi(pi);
+  assertTold(JSON.stringify(registered), [11, 77]);
 });
 
 test('the defaults read as they always did', () => {
