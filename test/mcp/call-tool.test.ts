@@ -176,7 +176,7 @@ describe('trap 17: a notification that rides on a result', () => {
 
   it('is not acknowledged when the cancel met the answer on its way', async () => {
     const client = await connect();
-    const script = { riding: ['ntf_1'], seconds: 0.1, isDeaf: true };
+    const script = { riding: ['ntf_1'], answersCancel: true };
     const requestId = client.ask('tools/call', { name: 'terminal', arguments: script });
     await client.heard.find(({ event }) => event === 'call');
     client.send({ method: 'notifications/cancelled', params: { requestId } });

@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import { RingbackError } from '../../base/errors.ts';
-import { describeEnding, toExitCode } from '../format/ending.ts';
+import { describeEnding, isEnded, toExitCode } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson } from '../out.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,7 +16,7 @@ export async function main({ positionals, json, client }: Invocation<'attach'>):
       `Start processes with --pty to attach to them. Its output: ringback log -f ${id}`,
     );
   }
-  if (process.status === 'exited' || process.status === 'lost') {
+  if (isEnded(process)) {
     throw new RingbackError('already_exited', `${id} ${describeEnding(process)}.`, `See: ringback log ${id}`);
   }
   if (!isatty(0) || !isatty(1)) {

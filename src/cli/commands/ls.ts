@@ -1,6 +1,7 @@
 import { formatAge } from '../../base/age.ts';
 import type { WireListed } from '../../wire/process.ts';
 import { type Colour, colour, usesColour } from '../format/colour.ts';
+import { isEnded } from '../format/ending.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
@@ -46,8 +47,4 @@ function describeStatus(process: WireListed): { text: string; shade: Colour } {
   if (process.completion_reason === 'killed')
     return { text: `killed ${process.exit_code ?? '?'}`, shade: 'yellow' };
   return { text: `exited ${process.exit_code}`, shade: process.exit_code === 0 ? 'grey' : 'red' };
-}
-
-function isEnded({ status }: WireListed): boolean {
-  return status === 'exited' || status === 'lost';
 }

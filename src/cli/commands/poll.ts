@@ -1,6 +1,6 @@
 import { formatAge } from '../../base/age.ts';
 import type { WirePoll } from '../../wire/process.ts';
-import { describeEnding } from '../format/ending.ts';
+import { describeEnding, isEnded } from '../format/ending.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeJson, writeLine } from '../out.ts';
@@ -48,8 +48,4 @@ function describeState(poll: WirePoll): string {
   if (poll.status === 'queued') return `queued for ${formatAge(poll.uptime_seconds * 1000)}`;
   const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
   return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
-}
-
-function isEnded({ status }: WirePoll): boolean {
-  return status === 'exited' || status === 'lost';
 }

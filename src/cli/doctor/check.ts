@@ -18,3 +18,8 @@ export function warn(message: string, fix: string): Check {
 export function fail(message: string, fix: string): Check {
   return { result: 'fail', message, fix };
 }
+
+export function failWith(error: unknown): Check {
+  if (!(error instanceof Error)) return fail(String(error), '');
+  return fail(error.message, 'hint' in error ? String(error.hint) : '');
+}

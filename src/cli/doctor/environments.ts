@@ -2,7 +2,7 @@ import type { KindCheck } from '../../backends/environment.ts';
 import { EnvironmentTable } from '../../backends/environment-table.ts';
 import { whereOf } from '../../backends/where.ts';
 import type { Client } from '../../client/client.ts';
-import { type Check, fail, ok, warn } from './check.ts';
+import { type Check, fail, failWith, ok, warn } from './check.ts';
 
 type Named = { readonly name: string; readonly check: Check };
 
@@ -14,7 +14,7 @@ export async function* checkEnvironments(home: string, client?: Client): AsyncGe
       for (const check of client ? await runTest(client, name) : await checkLocally(table, name))
         yield { name: `env ${name}`, check };
     } catch (error) {
-      yield { name: `env ${name}`, check: toFailure(error) };
+      yield { name: `env ${name}`, check: failWith(error) };
     }
   }
 }
@@ -37,9 +37,4 @@ function toCheck({ name, isFine, detail, hint = '' }: KindCheck): Check {
   const message = `${name}: ${detail}`;
   if (!isFine) return fail(message, hint);
   return hint ? warn(message, hint) : ok(message);
-}
-
-function toFailure(error: unknown): Check {
-  if (!(error instanceof Error)) return fail(String(error), '');
-  return fail(error.message, 'hint' in error ? String(error.hint) : '');
 }

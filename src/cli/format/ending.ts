@@ -19,6 +19,10 @@ export function describeEnding(ending: Ending): string {
   }
 }
 
+export function isEnded({ status }: { readonly status: string }): boolean {
+  return status === 'exited' || status === 'lost';
+}
+
 /** The exit code for commands such as `wait`: the process's own, or 1 if it is unknown. */
 export function toExitCode({ exit_code }: { exit_code: number | null }): number {
   return exit_code ?? 1;

@@ -45,7 +45,7 @@ test('env test runs a command through all that it needs, and times each step', a
   assert.equal(code, 0);
   const steps = stdout.trimEnd().split('\n');
   assert.deepEqual(
-    steps.map((line) => /^✓ {2}(\w+(?: \w+)?) +\d+ ms {2}./.exec(line)?.[1]),
+    steps.map((line) => /^ok {4}(\w+(?: \w+)?) +\d+ ms {2}./.exec(line)?.[1]),
     ['start', 'output', 'input', 'exit code'],
   );
   const json = await home.json<WireTestStep>('env', 'test', 'local');
@@ -56,16 +56,16 @@ test('env test runs a command through all that it needs, and times each step', a
 test('env test of a wrong entry fails with what to do', async () => {
   const { code, stdout } = await home.run(['env', 'test', 'slip']);
   assert.equal(code, 1);
-  assert.match(stdout, /^✗ {2}settings .*did you mean "image"\?\n +Settings of docker: .*image/);
+  assert.match(stdout, /^fail {2}settings .*did you mean "image"\?\n +Settings of docker: .*image/);
 });
 
 test('env test ends with the first step that fails', async () => {
   const { code, stdout } = await home.run(['env', 'test', 'box']);
   assert.equal(code, 1);
-  const steps = stdout.split('\n').filter((line) => /^[✓✗]/.test(line));
-  assert.match(steps[0] ?? '', /^✓ {2}settings +0 ms {2}docker, image debian:13$/);
+  const steps = stdout.split('\n').filter((line) => /^(ok|fail) /.test(line));
+  assert.match(steps[0] ?? '', /^ok {4}settings +0 ms {2}docker, image debian:13$/);
   assert.deepEqual(
-    steps.map((line) => line.startsWith('✗')),
+    steps.map((line) => line.startsWith('fail')),
     [...steps.slice(1).map(() => false), true],
   );
   assert.match(steps.at(-1) ?? '', /nowhere/);
