@@ -5,8 +5,8 @@ const STDOUT = 1;
 const STDERR = 2;
 
 /**
- * Everything is written at once and in order, without Node's streams, which cost a short command more than its work.
- * A reader that has gone (`| head`) ends the program quietly.
+ * Writes synchronously and in order, without Node's streams, which cost a short command more than its work. If the
+ * reader is gone (`| head`), the program exits quietly.
  */
 export function writeOut(content: string | Uint8Array): void {
   writeAll(STDOUT, content);
@@ -20,7 +20,7 @@ export function writeJson(value: object): void {
   writeAll(STDOUT, `${JSON.stringify(value)}\n`);
 }
 
-/** For people, beside the result. It may repeat what another machine said: nothing of that commands the terminal. */
+/** Messages for people, on stderr. They may quote another machine: escape codes are removed. */
 export function tellUser(text: string): void {
   writeAll(STDERR, `${cleanText(text)}\n`);
 }
@@ -35,7 +35,7 @@ function writeAll(descriptor: number, content: string | Uint8Array): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') process.exit(0);
       if (code !== 'EAGAIN') throw error;
-      // Somebody made the pipe non-blocking and it is full.
+      // The pipe is non-blocking and full.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -105,7 +105,7 @@ function checkOptions(name: string, { options }: CommandSpec, values: OptionValu
   }
 }
 
-/** `run make -j4` means what `run -- make -j4` means. */
+/** `run make -j4` means `run -- make -j4`. */
 function endOptionsAtCommand(
   args: readonly string[],
   options: Readonly<Record<string, OptionSpec>>,

@@ -2,8 +2,8 @@ import { findLast, firstRecord, type IndexRecord, withIndex } from './index-file
 import type { Output } from './segments.ts';
 
 /**
- * The last record of all indexes for which `isBefore` holds (offsets, lines and times only grow, so it holds
- * up to some record and for none behind it). A segment without a usable index is passed over.
+ * The last record of all indexes for which `isBefore` holds (offsets, lines and times only grow, so it holds up to some
+ * record and for none after it). A segment without a usable index is skipped.
  */
 export function findAnchor(
   output: Output,

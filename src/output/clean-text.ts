@@ -7,8 +7,9 @@ const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 const unusual = /[^\n\t\x20-\x7e]/g;
 
 /**
- * Text that is no output (a command, its folder, a pattern, what a program hands in) as output is cleaned: without escape
- * codes, controls other than newline and tab, and whatever is not seen. Every line break is a newline.
+ * Cleans text that is not output (a command, its folder, a pattern, what a program hands in) as output is cleaned:
+ * without escape codes, controls other than newline and tab, and invisible characters. Every line break becomes a
+ * newline.
  */
 export function cleanText(text: string): string {
   if (isClean(text)) return text;
@@ -30,7 +31,7 @@ function withoutEscapeCodes(text: string): string {
   let state: EscapeState = 'text';
   let kept = '';
   for (const character of text) {
-    // Single-character codes (C1) are more often badly decoded quotes, and nothing may vanish behind one.
+    // Single-character codes (C1) are more often badly decoded quotes, and nothing may vanish after one.
     if (/[\x80-\x9f]/.test(character)) continue;
     const step = stepEscape(state, character.charCodeAt(0));
     state = step.state;
@@ -39,7 +40,7 @@ function withoutEscapeCodes(text: string): string {
   return kept;
 }
 
-/** For text whose codes may stay: on somebody's own terminal. */
+/** For text whose codes may stay: on the user's own terminal. */
 export function withoutInvisible(text: string): string {
   let kept = '';
   let from = 0;

@@ -1,7 +1,7 @@
-/** Where a terminal's parser stands: in text, or inside a code that is not shown. */
+/** The state of a terminal's parser: in text, or inside a code that is not shown. */
 export type EscapeState = 'text' | 'escape' | 'intermediate' | 'sequence' | 'string';
 
-/** `again`: the character is no part of the code, which ends unfinished; it counts as one in text. */
+/** `again`: the character is not part of the code, which ends unfinished; it counts as text. */
 type Step = EscapeState | 'again';
 
 const ESC = 0x1b;
@@ -47,7 +47,7 @@ const steps: Record<EscapeState, (code: number) => Step> = {
   },
 };
 
-/** One character further. `isText`: the character belongs to the text (it may still be a control). */
+/** Advances by one character. `isText`: the character belongs to the text (it may still be a control). */
 export function stepEscape(
   state: EscapeState,
   code: number,

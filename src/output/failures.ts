@@ -1,6 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
 
-/** Not there, or a link, a socket or a pipe in its place (damage). */
+/** Missing, or a link, a socket or a pipe in its place (damage). */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
 
 /** The oldest middle of a log may be deleted at any moment: that is a gap, not a failure. */
@@ -8,7 +8,7 @@ export function vanished(error: unknown): boolean {
   return absent.has(errorCode(error) ?? '');
 }
 
-/** A file that is there and cannot be read must not be called a gap: the bytes are not gone. */
+/** A file that exists and cannot be read is not a gap: its bytes are not gone. */
 export function readFailure(path: string, error: unknown): RingbackError {
   const reason = errorCode(error) ?? String(error);
   return new RingbackError(

@@ -1,9 +1,9 @@
 import { type Piece, pieceBytes, readPieces } from './read.ts';
 import { listOutput, type Output, refreshOutput } from './segments.ts';
 
-/** Somebody who knows when more was printed: the keeper's pushes, or a clock. */
+/** Reports when more was printed: the keeper's pushes, or a clock. */
 export type GrowthSource = {
-  /** Resolves once more than `offset` bytes were printed, or with `final` when nothing will come behind `end`. */
+  /** Resolves once more than `offset` bytes were printed, or with `final` if nothing will come after `end`. */
   waitForMore(offset: number, signal: AbortSignal): Promise<Growth>;
 };
 
@@ -20,9 +20,9 @@ type FollowOptions = {
 };
 
 /**
- * Everything from `from` on as it comes, until nothing more will. It waits only when it has given all there is,
- * and reads the next piece only when it is asked for: a slow consumer costs neither memory nor a descriptor, and
- * is told what was deleted before it came to it.
+ * Everything from `from` on as it is printed, until nothing more will come. It waits only after it has returned
+ * everything, and reads the next piece only on demand: a slow consumer costs neither memory nor a descriptor, and is
+ * told what was deleted before it got there.
  */
 export async function* follow(
   keep: string,

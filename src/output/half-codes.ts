@@ -1,11 +1,11 @@
 import { type EscapeState, stepEscape } from './escape-codes.ts';
 
-/** Longer than any code that means something; what is longer is not waited for. */
+/** Longer than any meaningful code; a longer one is not waited for. */
 const longestCode = 4096;
 
 /**
- * How many bytes at the end are half a character or half an escape code. A reader who will come back (a cursor)
- * stops before them, else one answer ends with rubbish and the next begins with it.
+ * How many bytes at the end are an incomplete character or escape code. A reader who will continue (a cursor) stops
+ * before them, or one answer would end with garbage and the next begin with it.
  */
 export function heldBackBytes(bytes: Buffer): number {
   const start = bytes.lastIndexOf(0x1b);

@@ -12,7 +12,7 @@ export type IndexRecord = {
   readonly rows: number;
 };
 
-/** A segment's index. Records that cannot be true (damage, a torn last one) are `undefined`. */
+/** A segment's index. Impossible records (damage, a torn last one) are `undefined`. */
 export type Index = {
   readonly first: IndexRecord;
   /** Whole records in the file. */
@@ -24,7 +24,7 @@ export type Index = {
 
 const recordBytes = 32;
 
-/** Gives `use` the index; `undefined` where there is none whose first record is the segment's own start. */
+/** Calls `use` with the index; with `undefined` if there is none whose first record is the segment's start. */
 export function withIndex<T>(segment: Segment, use: (index: Index) => T): T | undefined {
   return withFile(segment.index, (file) => {
     const first = parseRecord(file.read(0, recordBytes), 0);
@@ -39,8 +39,8 @@ export function firstRecord(segment: Segment): IndexRecord | undefined {
 }
 
 /**
- * The position of the last record for which `isBefore` holds, by bisection; -1 if it holds for none. What
- * follows an impossible record is not believed: the answer is then earlier than it could be, never wrong.
+ * The position of the last record for which `isBefore` holds, by bisection; -1 if it holds for none. What follows an
+ * impossible record is not trusted: the answer is then too early, never wrong.
  */
 export function findLast(index: Index, isBefore: (record: IndexRecord) => boolean): number {
   let low = 0;
@@ -70,7 +70,7 @@ function openIndex(file: PositionalFile, segment: Segment, first: IndexRecord): 
   };
 }
 
-/** After a power loss an index may speak of bytes that its segment lost. */
+/** After a power loss an index may describe bytes that its segment lost. */
 function isPossible(record: IndexRecord, segment: Segment, first: IndexRecord): boolean {
   const bytes = record.offset - segment.start;
   const lines = record.line - first.line;
@@ -82,7 +82,7 @@ function parseRecord(bytes: Buffer, at: number): IndexRecord | undefined {
   const offset = readU64(bytes, at);
   const line = readU64(bytes, at + 8);
   const time = readU64(bytes, at + 16);
-  // Zeros are what a file holds where nothing was written before a power loss.
+  // Where nothing was written before a power loss, a file holds zeros.
   if (
     !Number.isSafeInteger(offset) ||
     !Number.isSafeInteger(line) ||
@@ -102,7 +102,7 @@ function parseRecord(bytes: Buffer, at: number): IndexRecord | undefined {
   };
 }
 
-/** Without a detour over BigInt; beyond 2^53 the result is not a safe integer. */
+/** Without BigInt; above 2^53 the result is not a safe integer. */
 function readU64(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at);
 }

@@ -1,10 +1,10 @@
 /**
- * Characters that are not shown by design: bidirectional marks, overrides and isolates, zero-width and tag characters,
- * variation selectors, fillers, annotation marks. They can hide a secret from who looks for it and order text to be read
- * otherwise than it stands there (promises 17 and 18). Emoji that are joined by them fall apart, which harms nobody.
+ * Characters that are invisible by design: bidirectional marks, overrides and isolates, zero-width and tag characters,
+ * variation selectors, fillers, annotation marks. They can hide a secret from detection and make text read differently
+ * from its order (promises 17 and 18). Emoji joined by them fall apart, which does no harm.
  */
 
-/** In the first plane, from one to the other. */
+/** In the basic plane: pairs of first and last. */
 const ranges: readonly (readonly [number, number])[] = [
   [0x00ad, 0x00ad],
   [0x034f, 0x034f],

@@ -3,21 +3,21 @@ import { type Chunk, readRange } from './read.ts';
 import { type Gap, type Output, startOfKept } from './segments.ts';
 
 export type LineRange = {
-  /** Line numbers shown: the first, and behind the last. */
+  /** Line numbers shown: the first, and the one after the last. */
   readonly first: number;
   readonly last: number;
-  /** Bytes shown: `[from, to)`. `to` is where to read on. */
+  /** Bytes shown: `[from, to)`. `to` is where to continue. */
   readonly from: number;
   readonly to: number;
   readonly chunks: readonly Chunk[];
   readonly gaps: readonly Gap[];
-  /** Kept bytes that were asked for and left out because they are more than `maxBytes`. */
+  /** Requested bytes that were omitted because they are more than `maxBytes`. */
   readonly omitted?: Gap;
 };
 
 const defaultMaxBytes = 1024 * 1024;
 
-/** Lines `[first, first + limit)`. A line that is gone stands for the first kept one behind it. */
+/** Lines `[first, first + limit)`. For a line that is gone, the first kept one after it is taken. */
 export function readLines(
   output: Output,
   first: number,
@@ -41,7 +41,7 @@ export function readLines(
   };
 }
 
-/** The last `limit` lines, an unfinished one included; of lines too long to return, their end. */
+/** The last `limit` lines, including an unfinished one; of lines too long to return, their end. */
 export function readLastLines(output: Output, limit: number, maxBytes = defaultMaxBytes): LineRange {
   const total = totalLines(output);
   const start = lineToOffset(output, total - limit);
@@ -60,7 +60,7 @@ export function readLastLines(output: Output, limit: number, maxBytes = defaultM
   };
 }
 
-/** What is new is given whole (up to the size of one answer) unless a number of lines was asked for. */
+/** New output is returned whole (up to the size of one answer) unless a number of lines was requested. */
 export function readFrom(
   output: Output,
   from: number,
@@ -95,7 +95,7 @@ function lineBehind(output: Output, offset: number): number {
   return endsInsideLine(output, offset) ? line + 1 : line;
 }
 
-/** A gap before the first shown byte was asked for too. */
+/** A gap before the first shown byte was requested too. */
 function withLeading(leading: Gap | undefined, gaps: readonly Gap[]): Gap[] {
   return leading === undefined ? [...gaps] : [leading, ...gaps];
 }

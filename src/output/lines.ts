@@ -5,13 +5,13 @@ import { type Piece, readPieces } from './read.ts';
 import { type Gap, type Output, segmentAt } from './segments.ts';
 
 /**
- * A place in the log. Lines count from 0 in all that was ever printed; `line` is the number of newlines before
- * `offset`. Where the place asked for is gone, it is the first kept byte behind the `gap`.
+ * A position in the log. Lines count from 0 in everything ever printed; `line` is the number of newlines before
+ * `offset`. If the requested position is gone, it is the first kept byte after the `gap`.
  */
 type LinePosition = { readonly offset: number; readonly line: number; readonly gap?: Gap };
 
 type NumberedPiece = Piece & {
-  /** Newlines before the piece; of a gap: before what follows it. */
+  /** Newlines before the piece; for a gap: before what follows it. */
   readonly line: number;
   /** Newlines in it. */
   readonly count: number;
@@ -20,7 +20,7 @@ type NumberedPiece = Piece & {
 /** Indexes have a record every 256 KiB, so a search reads about as much; less at a time wastes less. */
 const scanBytes = 64 * 1024;
 
-/** Where line `line` begins; the end of the log when there are not that many. */
+/** Where line `line` begins; the end of the log if there are not that many. */
 export function lineToOffset(output: Output, line: number): LinePosition {
   if (line <= 0) return offsetToLine(output, 0);
   const anchor = findAnchor(output, (record) => record.line < line);
@@ -68,14 +68,14 @@ export function totalLines(output: Output): number {
   return endsInsideLine(output, output.end) ? line + 1 : line;
 }
 
-/** Whether the byte before `offset` is something else than a newline that was kept. */
+/** Whether the byte before `offset` is anything but a kept newline. */
 export function endsInsideLine(output: Output, offset: number): boolean {
   for (const piece of readPieces(output, offset - 1, offset))
     return piece.type === 'gap' || piece.bytes[0] !== 0x0a;
   return false;
 }
 
-/** Where a gap follows, the line that begins there begins with what was kept behind it. */
+/** After a gap, the line begins with the first kept byte. */
 function firstKept(output: Output, position: LinePosition): LinePosition {
   const isKept = segmentAt(output, position.offset) !== undefined;
   return isKept || position.offset >= output.end ? position : offsetToLine(output, position.offset);
@@ -94,7 +94,7 @@ function* numberedPieces(
   }
 }
 
-/** Only the index knows how many lines a gap took with it. Without one the count goes on as if there were none. */
+/** Only the index knows how many lines were in a gap. Without one the count continues as if there were none. */
 function lineBehind(output: Output, gap: Gap): number | undefined {
   const segment = segmentAt(output, gap.to);
   return segment?.start === gap.to ? firstRecord(segment)?.line : undefined;

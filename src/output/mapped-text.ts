@@ -5,25 +5,27 @@ import { isStartupNoise } from './startup-noise.ts';
 import { nextControl } from './text-cleaner.ts';
 import { decodeWithOffsets } from './unit-offsets.ts';
 
-/** Clean text that knows where each of its characters was printed. */
+/** Clean text that knows the offset of each of its characters. */
 export type MappedText = {
   readonly text: string;
-  /** The offset of each UTF-16 unit of `text`, and of the byte behind the last; they only grow. */
+  /** The offset of each UTF-16 unit of `text`, and of the byte after the last; they only grow. */
   readonly offsets: Float64Array;
-  /** What it begins with may be the rest of something: neither a line nor its replacement began there. */
+  /** It may begin with the rest of something: no line, nor its replacement, began there. */
   readonly startsInside: boolean;
 };
 
 type MapOptions = {
-  /** Nothing follows: half a character at the end is then invalid. Otherwise it is left out, also of `offsets`. */
+  /**
+   * Nothing follows: an incomplete character at the end is then invalid. Otherwise it is left out, also of `offsets`.
+   */
   readonly isFinal?: boolean;
-  /** A carriage return behind this offset replaces nothing that was printed before it. */
+  /** A carriage return after this offset does not replace what was printed before it. */
   readonly keepBefore?: number;
-  /** No carriage return replaces anything: all that was printed is looked at. */
+  /** A carriage return replaces nothing: everything that was printed is examined. */
   readonly keepsReplaced?: boolean;
 };
 
-/** The same text as a `TextCleaner` makes of bytes that are all there at once. */
+/** The same text as a `TextCleaner` makes, from bytes that are all available at once. */
 export function mapText(offset: number, bytes: Buffer, options: MapOptions = {}): MappedText {
   const { isFinal = false, keepBefore = 0, keepsReplaced = false } = options;
   const cut = offset === 0 ? 0 : cutCharacterBytes(bytes);
@@ -99,7 +101,7 @@ export function mapText(offset: number, bytes: Buffer, options: MapOptions = {})
 
   const isNoise = mayBeNoise && line !== '' && isStartupNoise(line);
   const text = isNoise ? done : done + line;
-  // Noise that may yet go on as something else is behind the end: `offsets` has where it began.
+  // Noise that may still continue as something else is after the end: `offsets` has where it began.
   if (!isNoise || isFinal) offsets[text.length] = base + Math.max(0, end - cut);
   return { text, offsets: offsets.subarray(0, text.length + 1), startsInside };
 }

@@ -19,7 +19,7 @@ export function countNewlines(bytes: Buffer): number {
   return count;
 }
 
-/** The position behind the `n`-th newline (from 1); `undefined` when there are fewer. */
+/** The position after the `n`-th newline (from 1); `undefined` if there are fewer. */
 export function behindNewline(bytes: Buffer, n: number): number | undefined {
   let at = 0;
   for (let left = n; left > 0; left -= 1) {

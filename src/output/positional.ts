@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { readFailure, vanished } from './failures.ts';
 
-/** A file that is read at chosen places only. */
+/** A file that is read at given positions only. */
 export type PositionalFile = {
   readonly size: number;
   /** Fewer bytes than asked for where the file ends. */
   read(position: number, length: number): Buffer;
 };
 
-/** Neither a link nor a pipe that somebody put in a file's place can lead or hold a reader. */
+/** A link or pipe in a file's place can neither redirect nor block a reader. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Opens for the time of one call: thousands of readers then hold no descriptors. `undefined`: the file is gone. */
+/** Open only during one call: thousands of readers hold no descriptors. `undefined`: the file is gone. */
 export function withFile<T>(path: string, use: (file: PositionalFile) => T): T | undefined {
   let descriptor: number;
   try {

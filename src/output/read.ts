@@ -1,7 +1,7 @@
 import { withFile } from './positional.ts';
 import { type Gap, type Output, type Segment, segmentIndexAt } from './segments.ts';
 
-/** Bytes that begin at `offset` of all that was ever printed. */
+/** Bytes that begin at `offset` of everything ever printed. */
 export type Chunk = { readonly offset: number; readonly bytes: Buffer };
 
 export type Piece =
@@ -11,7 +11,7 @@ export type Piece =
 type Range = {
   readonly chunks: readonly Chunk[];
   readonly gaps: readonly Gap[];
-  /** Where to read on. Before the end of what was asked for only when `maxBytes` was reached. */
+  /** Where to continue. Before the requested end only if `maxBytes` was reached. */
   readonly next: number;
 };
 

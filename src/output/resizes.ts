@@ -8,10 +8,10 @@ type Resize = Size & { readonly offset: number; readonly time: number };
 /** 64 KiB of an index at a time. */
 const blockRecords = 2048;
 
-/** The resizes at offsets in `[from, to)`, in order. Those of deleted segments went with them. */
+/** The resizes at offsets in `[from, to)`, in order. Those of deleted segments are gone. */
 export function resizesIn(output: Output, from: number, to: number): Resize[] {
   const found: Resize[] = [];
-  // A resize at the very end of a segment stands in that segment's index, hence one byte earlier.
+  // A resize at the very end of a segment is in that segment's index, hence one byte earlier.
   for (let i = segmentIndexAt(output, from - 1); i < output.segments.length; i += 1) {
     const segment = output.segments[i];
     if (segment === undefined || segment.start >= to) break;

@@ -13,20 +13,20 @@ export type Segment = {
 /** Bytes `[from, to)` that were printed and are no longer, or never were, on disk. */
 export type Gap = { readonly from: number; readonly to: number };
 
-/** What a keep holds at one moment. Offsets count in all that was ever printed (trap 12). */
+/** The content of a keep at one moment. Offsets count everything that was ever printed (trap 12). */
 export type Output = {
   readonly keep: string;
   /** In order, without overlap. What lies between two of them is a gap. */
   readonly segments: readonly Segment[];
-  /** Behind the last printed byte, whether that byte was kept or not. */
+  /** The offset after the last printed byte, kept or not. */
   readonly end: number;
 };
 
 const segmentName = /^(\d{16})\.log$/;
 
 /**
- * Looks at a keep's output. `printed` is how much is known to be printed (from the keeper, or `exit`), learned
- * before this call: what is missing up to there is a gap at the end.
+ * Lists a keep's output. `printed` is how much is known to be printed (from the keeper, or `exit`), read before this
+ * call: what is missing up to there is a gap at the end.
  */
 export function listOutput(keep: string, printed = 0): Output {
   return assemble(keep, listStarts(join(keep, 'output')), printed);
@@ -46,7 +46,7 @@ export function refreshOutput(output: Output, printed: number): Output {
   };
 }
 
-/** The position in `segments` of the first segment that ends behind `offset`; their number if none does. */
+/** The index in `segments` of the first segment that ends after `offset`; their number if none does. */
 export function segmentIndexAt(output: Output, offset: number): number {
   let low = 0;
   let high = output.segments.length;
@@ -58,7 +58,7 @@ export function segmentIndexAt(output: Output, offset: number): number {
   return low;
 }
 
-/** The segment that holds the byte at `offset`; none where it is gone or not printed yet. */
+/** The segment that holds the byte at `offset`; none if it is gone or not printed yet. */
 export function segmentAt(output: Output, offset: number): Segment | undefined {
   const segment = output.segments[segmentIndexAt(output, offset)];
   return segment !== undefined && segment.start <= offset ? segment : undefined;
@@ -77,7 +77,7 @@ export function gapsIn(output: Output, from: number, to: number): Gap[] {
   return gaps;
 }
 
-/** Where to start so that about `bytes` kept bytes lie before `to`, however wide the gaps between them. */
+/** Where to start so that about `bytes` kept bytes precede `to`, however wide the gaps between them. */
 export function startOfKept(output: Output, to: number, bytes: number): number {
   let missing = bytes;
   for (let i = output.segments.length - 1; i >= 0; i -= 1) {
@@ -91,8 +91,8 @@ export function startOfKept(output: Output, to: number, bytes: number): number {
 }
 
 /**
- * Reading a folder is not one instant: a file created meanwhile may be seen while an older one is missed, and
- * that would look like a gap. A second look sees everything that was there at the end of the first.
+ * Reading a folder is not atomic: a file created meanwhile may be seen while an older one is missed, which would look
+ * like a gap. A second reading sees everything that existed at the end of the first.
  */
 function listStarts(folder: string): number[] {
   const seen = readStarts(folder);
@@ -125,7 +125,7 @@ function assemble(keep: string, starts: readonly number[], printed: number): Out
     const path = join(keep, 'output', String(start).padStart(16, '0'));
     const size = sizeOf(`${path}.log`);
     if (size === undefined) return;
-    // A file that reaches into the next one is damaged; the name of the next one is the better witness.
+    // A file that overlaps the next one is damaged; the next one's name is more reliable.
     const end = Math.min(start + size, starts[i + 1] ?? Number.MAX_SAFE_INTEGER);
     segments.push({ start, end, log: `${path}.log`, index: `${path}.index` });
   });

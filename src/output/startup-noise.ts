@@ -1,4 +1,4 @@
-/** What shells say when they are interactive or a login shell and have no terminal; the whole line, nothing looser. */
+/** What interactive and login shells print without a terminal; the whole line, nothing looser. */
 const complaints = [
   'no job control in this shell',
   'cannot set terminal process group \\(-?\\d+\\): .*',
@@ -10,7 +10,7 @@ const complaints = [
 
 const noise = new RegExp(`^(?:[\\w./-]+: )?(?:(?:line )?\\d+: )?(?:${complaints.join('|')})$`);
 
-/** Whether a line is a shell's complaint about its start-up. Only to be asked of the first lines of an output. */
+/** Whether a line is a shell's start-up noise. Only for the first lines of an output. */
 export function isStartupNoise(line: string): boolean {
   return noise.test(line);
 }

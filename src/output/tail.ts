@@ -7,21 +7,21 @@ export type TailOptions = CleanOptions & {
   readonly end?: number;
 };
 
-/** `isWhole`: it begins with the first byte that was printed. */
+/** `isWhole`: it begins with the first byte ever printed. */
 type Tail = CleanText & { readonly isWhole: boolean };
 
 const firstWindow = 16 * 1024;
 const widestWindow = 1024 * 1024;
 
 /**
- * The last `characters` of the cleaned text. What is read grows only where little text comes of many bytes (escape
- * codes, progress bars), and not beyond a bound: then it is a shorter tail.
+ * The last `characters` of the cleaned text. More is read only if many bytes give little text (escape codes, progress
+ * bars), up to a bound: then the tail is shorter.
  */
 export function tailText(output: Output, characters: number, options: TailOptions = {}): string {
   return tailWithGaps(output, characters, options).text;
 }
 
-/** The same, with the places in it before which something is missing. */
+/** The same, with the positions before which bytes are missing. */
 export function tailWithGaps(output: Output, characters: number, options: TailOptions = {}): Tail {
   const end = Math.min(options.end ?? output.end, output.end);
   const most = widestWindow + 4 * characters;
@@ -40,7 +40,7 @@ export function tailWithGaps(output: Output, characters: number, options: TailOp
   }
 }
 
-/** The first line of a window may begin inside an escape code; it goes, unless it is all there is. */
+/** The first line of a window may begin inside an escape code; it is dropped, unless it is the only one. */
 function withoutCutLine(text: string): string {
   const lineStart = text.indexOf('\n') + 1;
   return lineStart > 0 && lineStart < text.length ? text.slice(lineStart) : text;

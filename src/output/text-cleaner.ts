@@ -3,13 +3,15 @@ import { cutCharacterBytes } from './half-codes.ts';
 import { invisibleUnits } from './invisible.ts';
 import { isStartupNoise } from './startup-noise.ts';
 
-/** Turns a process's bytes into text for agents, however they are cut into chunks. */
+/** Turns a process's bytes into text for agents, however they are split into chunks. */
 export type TextCleaner = {
-  /** The lines that are complete with these bytes. The last one waits: a carriage return may yet replace it. */
+  /** The lines completed by these bytes. The last one waits: a carriage return may still replace it. */
   push(bytes: Buffer): string;
-  /** The line that is not complete, as it stands; half a character at its end is left out. Takes nothing away. */
+  /** The incomplete line as it is; an incomplete character at its end is left out. Consumes nothing. */
   rest(): string;
-  /** The same at the end of everything: half a character is now an invalid one (U+FFFD). The cleaner is spent. */
+  /**
+   * The same at the very end: an incomplete character is now invalid (U+FFFD). The cleaner cannot be used afterwards.
+   */
   flush(): string;
 };
 
@@ -21,7 +23,7 @@ type CleanerOptions = {
   readonly atBeginning: boolean;
 };
 
-/** A line that grows beyond this is given away in parts; a later carriage return replaces only what is left. */
+/** A longer line is returned in parts; a later carriage return replaces only the last one. */
 const longestHeldLine = 64 * 1024;
 
 /**
@@ -106,7 +108,7 @@ export function createTextCleaner({ atBeginning }: CleanerOptions): TextCleaner 
   };
 }
 
-/** Where the next character is that is not shown as it is: a control other than the tab, or an invisible one. */
+/** The position of the next character that is not shown as it is: a control other than tab, or an invisible one. */
 export function nextControl(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -2,17 +2,17 @@ import type { Piece } from './read.ts';
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts';
 
 export type CleanOptions = {
-  /** Nothing will follow: half a character at the end is then invalid, not unfinished. */
+  /** Nothing will follow: an incomplete character at the end is then invalid, not unfinished. */
   readonly isFinal?: boolean;
 };
 
 export type CleanText = {
   readonly text: string;
-  /** Where in `text` it goes on behind missing bytes: what stands there may be the rest of something. */
+  /** Where in `text` it continues after missing bytes: it may begin with the rest of something. */
   readonly gaps: readonly number[];
 };
 
-/** The text of pieces in order. Where bytes are missing a line says how many, so that no two halves look like one line. */
+/** The text of pieces in order. A line says how many bytes are missing, so that no two halves look like one line. */
 export function cleanPieces(pieces: Iterable<Piece>, options: CleanOptions = {}): string {
   return cleanWithGaps(pieces, options).text;
 }
@@ -34,7 +34,7 @@ export function cleanWithGaps(pieces: Iterable<Piece>, { isFinal = false }: Clea
   return { text: text + ((isFinal ? cleaner?.flush() : cleaner?.rest()) ?? ''), gaps };
 }
 
-/** The last `count` UTF-16 units or fewer: where something is cut off, what is left begins with a line if it can. */
+/** The last `count` UTF-16 units or fewer, beginning with a line if possible. */
 export function lastCharacters(text: string, count: number): string {
   if (text.length <= count) return text;
   if (count <= 0) return '';

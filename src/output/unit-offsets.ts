@@ -6,7 +6,7 @@ type DecodedText = {
   readonly offsets: Uint32Array;
 };
 
-/** UTF-8 as text (invalid is U+FFFD, as everywhere), and the way back from every character to its bytes. */
+/** UTF-8 as text (invalid bytes are U+FFFD), with the offset of every character in the bytes. */
 export function decodeWithOffsets(bytes: Buffer): DecodedText {
   const text = decoder.decode(bytes);
   const offsets = new Uint32Array(text.length + 1);
@@ -38,7 +38,7 @@ function sequenceBytes(bytes: Buffer, at: number): number {
   return wanted;
 }
 
-/** Neither longer than needed, nor half of a pair, nor beyond U+10FFFF. */
+/** Not overlong, not half of a surrogate pair, not above U+10FFFF. */
 function secondByteRange(lead: number): readonly [number, number] {
   if (lead === 0xe0) return [0xa0, 0xbf];
   if (lead === 0xed) return [0x80, 0x9f];

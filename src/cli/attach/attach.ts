@@ -9,10 +9,10 @@ import { drawScreen } from './screen.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { TypeAhead } from './type-ahead.ts';
 
-/** As much of the log as is looked at to draw the screen again. */
+/** How much of the log is replayed to draw the screen. */
 const HISTORY_BYTES = 1024 * 1024;
 
-/** Shows the process's terminal in ours until it ends (which is returned) or the user leaves (null). */
+/** Shows the process's terminal in ours until it ends (returns the process) or the user detaches (null). */
 export async function attach(client: Client, id: string): Promise<WireProcess | null> {
   const modes = new Modes();
   const terminal = openTerminal({ onRestore: () => modes.leaving() });
@@ -48,7 +48,7 @@ async function show(
   writeOut(screen.text + modes.entering());
   const resize = () => client.resize(id, terminal.size()).catch(() => {});
   terminal.onResize(() => void resize());
-  // What was drawn from half a history may be wrong: a program draws itself anew when its terminal changes.
+  // A screen drawn from an incomplete history may be wrong: a program redraws itself when its terminal is resized.
   if (!screen.isComplete) await client.resize(id, shrunk(terminal.size()));
   await resize();
   const filter = createTerminalFilter(keepAllButClipboard);
@@ -59,7 +59,7 @@ async function show(
   return null;
 }
 
-/** The same events; the modes that they switch are noted in passing. */
+/** Passes the events on, and notes the terminal modes that they switch. */
 async function* observed(events: AsyncIterable<OutputEvent>, modes: Modes): AsyncGenerator<OutputEvent> {
   for await (const event of events) {
     if (event.type === 'output') modes.observe(event.bytes);

@@ -1,4 +1,4 @@
-/** Ctrl-] as terminals send it: plainly, and in the two ways of programs that asked for precise keys. */
+/** Ctrl-] as terminals send it: plain, and in the two encodings of enhanced keyboard modes. */
 const forms = ['\x1d', '\x1b[93;5u', '\x1b[27;5;93~'].map((form) => Buffer.from(form));
 
 /** What was typed before Ctrl-], or null if it was not typed. */

@@ -1,4 +1,4 @@
-/** Escape codes that switch something which outlasts the text: CSI with its parts, or ESC and one character. */
+/** Escape codes with a lasting effect: CSI with its parts, or ESC and one character. */
 const code = /\x1b(?:\[([?><=!]?)([\d;]*)([ -/]?)([@-~])|([=>c]))/g;
 
 /** A code cut in half by a chunk's border is at most this long. */
@@ -6,12 +6,12 @@ const LONGEST_CODE = 64;
 
 const ALTERNATE_SCREENS = [47, 1047, 1049];
 const MOUSE_ENCODINGS = [1005, 1006, 1015, 1016];
-/** Cursor keys, origin, mouse, focus, bracketed paste, synchronized output, …: off unless a program wants them. */
+/** Cursor keys, origin, mouse, focus, bracketed paste, synchronized output, …: off unless a program enables them. */
 const OFF_BY_DEFAULT = [1, 6, 9, 45, 66, 1000, 1002, 1003, 1004, ...MOUSE_ENCODINGS, 2004, 2026, 2031];
-/** Wrapping and the cursor. */
+/** Line wrapping and the cursor. */
 const ON_BY_DEFAULT = [7, 25];
 
-/** What a program has switched in its terminal, so that ours can be put into the same state and out of it again. */
+/** The modes that a program has switched in its terminal, so that ours can be set to the same and reset again. */
 export class Modes {
   readonly #switched = new Map<number, boolean>();
   #scrollRegion = '';
@@ -34,11 +34,11 @@ export class Modes {
       lastEscape >= behind && text.length - lastEscape < LONGEST_CODE ? text.slice(lastEscape) : '';
   }
 
-  /** What the replayed screen (SerializeAddon) leaves out. */
+  /** What the serialized screen (SerializeAddon) does not restore. */
   entering(): string {
     return [
       ...MOUSE_ENCODINGS.filter((mode) => this.#switched.get(mode)).map((mode) => `\x1b[?${mode}h`),
-      // Setting it moves the cursor, which is where the screen left it.
+      // Setting it moves the cursor, so save and restore it.
       this.#scrollRegion && `\x1b7\x1b[${this.#scrollRegion}r\x1b8`,
       this.#cursorStyle && `\x1b[${this.#cursorStyle} q`,
       this.#otherKeys && `\x1b[>4;${this.#otherKeys}m`,
@@ -49,7 +49,7 @@ export class Modes {
       .join('');
   }
 
-  /** Everything back to what a shell expects. */
+  /** Resets everything to what a shell expects. */
   leaving(): string {
     return [
       this.#scrollRegion && '\x1b7\x1b[r\x1b8',

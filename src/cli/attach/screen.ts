@@ -6,14 +6,14 @@ import type { WireResizes } from '../../wire/terminal.ts';
 type Size = { readonly cols: number; readonly rows: number };
 
 type History = {
-  /** The sizes that the terminal had, with the offset of each change. */
+  /** The sizes of the terminal, with the offset of each change. */
   readonly history: Pick<WireResizes, 'from' | 'size' | 'changes'>;
   readonly output: AsyncIterable<OutputEvent>;
-  /** Of the terminal to draw on. */
+  /** The size of the terminal to draw on. */
   readonly size: Size;
 };
 
-/** What to write to a terminal so that it shows what the process's own one shows. */
+/** The text that makes a terminal show what the process's terminal shows. */
 export async function drawScreen({
   history,
   output,
@@ -47,7 +47,7 @@ export async function drawScreen({
   return { text, isComplete };
 }
 
-/** A clean screen, what was on it scrolled out of sight rather than overwritten. */
+/** Clears the screen; what was on it is scrolled up rather than overwritten. */
 function pushUp({ rows }: Size): string {
   return `${'\n'.repeat(rows)}\x1b[H\x1b[2J`;
 }

@@ -4,12 +4,12 @@ export type Terminal = {
   size(): { cols: number; rows: number };
   onInput(listener: (keys: Buffer) => void): void;
   onResize(listener: () => void): void;
-  /** The terminal was closed, or we were asked to end. */
+  /** The terminal was closed, or we got a signal to exit. */
   onHangup(listener: () => void): void;
   restore(): void;
 };
 
-/** Our own terminal, with every key for the process. It is given back as it was on any way out but SIGKILL. */
+/** Our terminal in raw mode: every key goes to the process. Restored on every exit except SIGKILL. */
 export function openTerminal({ onRestore }: { onRestore(): string }): Terminal {
   const { stdin, stdout } = process;
   let isRestored = false;
@@ -22,7 +22,7 @@ export function openTerminal({ onRestore }: { onRestore(): string }): Terminal {
   stdin.setRawMode(true);
   process.once('exit', restore);
   return {
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     size: () => ({ cols: stdout.columns || 80, rows: stdout.rows || 24 }),
     onInput: (listener) => void stdin.on('data', listener),
     onResize: (listener) => void stdout.on('resize', listener),

@@ -1,6 +1,6 @@
 import type { Writer } from '../../client/writer.ts';
 
-/** Keys on their way: in order, one write at a time, what is typed meanwhile goes together. */
+/** Sends keys in order, one write at a time; what is typed meanwhile is sent together. */
 export class TypeAhead {
   readonly #writer: Writer;
   #waiting: Buffer[] = [];
@@ -16,7 +16,7 @@ export class TypeAhead {
     this.#sending ??= this.#send();
   }
 
-  /** Everything typed so far has arrived. */
+  /** Resolves when everything typed so far was sent. */
   async flush(): Promise<void> {
     await this.#sending;
   }
@@ -25,7 +25,7 @@ export class TypeAhead {
     while (this.#waiting.length > 0) {
       const keys = Buffer.concat(this.#waiting);
       this.#waiting = [];
-      // A process that has ended takes no more keys; its end is heard elsewhere.
+      // An ended process takes no more keys; the caller notices its end elsewhere.
       await this.#writer.write(keys).catch(() => {});
     }
     this.#sending = null;

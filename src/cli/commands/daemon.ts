@@ -77,7 +77,7 @@ async function openapi({ home }: Invocation<'daemon'>): Promise<number> {
   return 0;
 }
 
-/** Port 0 is any. */
+/** Port 0 matches any port. */
 function isServed(address: string, health: WireHealth): boolean {
   return health.address !== undefined && (address.endsWith(':0') || health.address === `http://${address}`);
 }

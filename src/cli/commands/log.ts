@@ -59,7 +59,7 @@ function request(invocation: Invocation<'log'>): LogOptions {
   };
 }
 
-/** JSON says itself which lines it has. */
+/** JSON output says itself which lines it has. */
 function isScreenful({ values: { all, limit, offset, since }, json }: Invocation<'log'>): boolean {
   return !json && !all && (limit ?? offset ?? since) === undefined && isatty(1);
 }

@@ -19,7 +19,7 @@ export async function main({ values, json, client }: Invocation<'ls'>): Promise<
   return 0;
 }
 
-/** What runs, and the latest of what has ended. */
+/** Everything running, and the latest of what has ended. */
 function withoutOld(processes: readonly WireListed[]): WireListed[] {
   let ended = 0;
   return processes.filter((process) => !isEnded(process) || ++ended <= RECENT);
@@ -27,7 +27,7 @@ function withoutOld(processes: readonly WireListed[]): WireListed[] {
 
 export function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
-  // Most never run anything elsewhere.
+  // Most people run everything on this machine.
   const showsPlace = processes.some(({ environment }) => environment !== 'local');
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);

@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import { parseBytes, parseWholeSeconds } from '../values.ts';
 import { addVariables } from '../variables.ts';
 
-/** What a shell shows after Ctrl-C. */
+/** The exit code of a shell after Ctrl-C. */
 const INTERRUPTED = 130;
 const PROGRESS_MS = 1_000;
 

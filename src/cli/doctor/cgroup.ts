@@ -6,7 +6,7 @@ import { inScope } from '../../base/scope.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const run = promisify(execFile);
-/** $0: where cgroup v2 is mounted */
+/** $0: where cgroup v2 is mounted. */
 const CHECK_SCRIPT =
   'cat /proc/self/cgroup; [ -w "$0$(sed -n "s/^0:://p" /proc/self/cgroup)" ] && echo writable';
 
@@ -20,7 +20,7 @@ export async function checkCgroup(): Promise<Check> {
       `cgroup v2 is not available; ${note}`,
       'No action needed: kill still ends whole process trees.',
     );
-  // As keepers will see it: where systemd gives them a scope, in there.
+  // As keepers will see it: inside the scope that systemd gives them, if any.
   const [program = '', ...args] = inScope(['/bin/sh', '-c', CHECK_SCRIPT, mount]);
   const { stdout } = await run(program, args, { timeout: 15_000 }).catch((error) => error);
   const folder = ownCgroup(mounts, String(stdout));

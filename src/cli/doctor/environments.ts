@@ -6,7 +6,7 @@ import { type Check, fail, failWith, ok, warn } from './check.ts';
 
 type Named = { readonly name: string; readonly check: Check };
 
-/** What each configured environment needs on this machine; with a client it is tried with a command, too. */
+/** Checks what each configured environment needs on this machine; with a client it also runs a command there. */
 export async function* checkEnvironments(home: string, client?: Client): AsyncGenerator<Named> {
   const table = new EnvironmentTable(home);
   for (const name of await table.names()) {

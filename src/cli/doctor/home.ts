@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const LEAST_SPACE = 64 * MIB;
 const GOOD_SPACE = 1024 * MIB;
 
-/** Owner, mode, no link: what the daemon itself insists on (promise 16). */
+/** Owner, mode, no link: the daemon checks the same (promise 16). */
 export async function checkHome(home: string): Promise<Check> {
   prepareHome(home);
   return ok(`${home} is accessible only to you`);

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty';
 const codes = { green: 32, yellow: 33, red: 31, grey: 90, bold: 1 } as const;
 export type Colour = keyof typeof codes;
 
-/** Only for a person at a terminal who has not asked for none (https://no-color.org). */
+/** Only on a terminal, and unless the user disabled it (https://no-color.org). */
 export function usesColour(env: NodeJS.ProcessEnv = process.env): boolean {
   return isatty(1) && !env.NO_COLOR && env.TERM !== 'dumb';
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { cleanText } from '../../output/clean-text.ts';
 
-/** Rows in columns. The last column gives way when a line would be wider than `width`. */
+/** Rows in columns. The last column is cut if a line would be wider than `width`. */
 export function formatTable(rows: readonly (readonly string[])[], width: number): string {
   const columnCount = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columnCount }, (_, column) =>
@@ -21,7 +21,7 @@ export function formatTable(rows: readonly (readonly string[])[], width: number)
     .join('\n');
 }
 
-/** Names with what is said about each, in lines of at most `width`. */
+/** A list of names and descriptions, in lines of at most `width`. */
 export function formatList(rows: readonly (readonly [string, string])[], width: number): string {
   const indent = Math.max(...rows.map(([name]) => name.trimEnd().length)) + 4;
   return rows
@@ -44,7 +44,7 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** One line of nothing but what is seen, at most `length` long. */
+/** One line of visible characters, at most `length` long. */
 export function shorten(text: string, length: number): string {
   const line = cleanText(text)
     .replace(/\s*\n\s*/g, ' ⏎ ')

@@ -1,22 +1,22 @@
 import { type EscapeState, stepEscape } from '../../output/escape-codes.ts';
 
-/** Whether a code may reach the terminal; `code` is its beginning, at least as much as tells it, in its ESC form. */
+/** Whether a code may reach the terminal; `code` is its beginning, enough to identify it, in its ESC form. */
 export type KeepCode = (code: string) => boolean;
 
 type TerminalFilter = { push(bytes: Uint8Array): string; flush(): string };
 
-/** A code is held back until it is complete, or until so much of it has come; the rest shares its fate. */
+/** A code is held back until it is complete or this long; the rest is treated the same. */
 const MOST_HELD = 64;
 
 /**
- * Lets text through, and the codes that `keep` allows, however they are cut into chunks. What a terminal is told is not
- * only how things look: it can be made to write the clipboard.
+ * Passes text, and the codes that `keep` allows, however they are split into chunks. Codes control more than
+ * appearance: some write to the clipboard.
  */
 export function createTerminalFilter(keep: KeepCode): TerminalFilter {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let state: EscapeState = 'text';
   let held = '';
-  /** What became of the code that is under way; undefined: not decided yet. */
+  /** Whether the current code is passed; undefined: not decided yet. */
   let verdict: boolean | undefined;
 
   const settle = (): string => {
@@ -31,7 +31,7 @@ export function createTerminalFilter(keep: KeepCode): TerminalFilter {
     for (const character of text) {
       const step = stepEscape(state, character.codePointAt(0) ?? 0);
       const begins = step.state === 'escape' || (state === 'text' && step.state !== 'text');
-      // An unfinished code ends where another begins, or text that is no part of it.
+      // An unfinished code ends where another begins, or text that is not part of it.
       if (state !== 'text' && (begins || step.isText)) shown += settle();
       state = step.state;
       if (step.isText) {
@@ -55,17 +55,17 @@ export function createTerminalFilter(keep: KeepCode): TerminalFilter {
   };
 }
 
-/** Everything but what writes the clipboard: for a terminal that is shown as it is (`attach`). */
+/** Everything except what writes to the clipboard: for a terminal that is shown as it is (`attach`). */
 export const keepAllButClipboard: KeepCode = (code) => !/^\x1b\](52|5522|1337);/.test(code);
 
-/** Nor the window's title: for output that runs by in somebody's own terminal (`run --wait`). */
+/** Not the window's title either: for output printed to the user's own terminal (`run --wait`). */
 export const keepAllButTitles: KeepCode = (code) =>
   keepAllButClipboard(code) && !/^\x1b(\]([0-2]|21);|\[[0-9;]*t)/.test(code);
 
-/** Only what colours a line or clears it: for a log (`log -f`). */
+/** Only codes that colour or clear a line: for a log (`log -f`). */
 export const keepColours: KeepCode = (code) => /^\x1b\[[0-9;:]*[mK]$/.test(code);
 
-/** The single characters (C1) mean the same as their two-character forms. */
+/** Single-character codes (C1) mean the same as their two-character forms. */
 function normalise(code: string): string {
   const first = code.charCodeAt(0);
   return first >= 0x80 && first <= 0x9f ? `\x1b${String.fromCharCode(first - 0x40)}${code.slice(1)}` : code;

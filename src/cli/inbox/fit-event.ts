@@ -1,19 +1,19 @@
 /**
- * What a monitor of Claude Code takes as one event (seen with 2.1.325): what is written at once, of which it drops empty
- * lines and indentation, cuts each line after 500 characters and the whole after 3,000.
+ * What a Claude Code monitor takes as one event (seen with 2.1.325): everything written at once, of which it drops
+ * empty lines and indentation, and cuts each line after 500 characters and the whole after 3,000.
  */
 const LONGEST_LINE = 480;
 const LONGEST_EVENT = 2_900;
-/** Enough for what happened, to what and how it ended. */
+/** Enough for what happened, to which process and how it ended. */
 const SHORTEST_TEXT = 700;
 const MOST_TEXTS = Math.floor(LONGEST_EVENT / SHORTEST_TEXT);
 
-/** Begins the further parts of a quoted line: quoted text must not get out of its quotes. */
+/** Begins the continuation of a quoted line: quoted text must stay marked as such. */
 const CONTINUED = '|… ';
 
 type Notification = { readonly id: string; readonly text: string };
 
-/** What fits into one event, and which notifications that tells of: the others are to come next. */
+/** What fits into one event, and the notifications in it; the others come next. */
 export function fitEvent(notifications: readonly Notification[]): { text: string; ids: readonly string[] } {
   const shown = notifications.slice(0, MOST_TEXTS);
   const texts = shown.map(({ text }) => wrap(text));
@@ -27,7 +27,7 @@ export function fitEvent(notifications: readonly Notification[]): { text: string
   };
 }
 
-/** What some do not need goes to those that need more. */
+/** Room that some do not need goes to those that need more. */
 function shareOut(wanted: readonly number[], all: number): number[] {
   const shares = wanted.map(() => 0);
   const byNeed = [...wanted.keys()].sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
@@ -40,7 +40,7 @@ function shareOut(wanted: readonly number[], all: number): number[] {
   return shares;
 }
 
-/** The beginning says what it is about, the end how to read on and that it ends: the middle goes, whole lines of it. */
+/** The beginning says what it is about, the end how to read on: whole lines in the middle are dropped. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `(${(text.length - most).toLocaleString('en-US')} or more characters omitted)`;

@@ -5,13 +5,13 @@ import type { Turn } from '../../client/notifications.ts';
 const POLL_MS = 500;
 
 type Listening = {
-  /** Whose turns: asked again and again, the agent may go on to another conversation. */
+  /** Read again and again: the agent may switch to another conversation. */
   session(): string | undefined;
   readonly signal: AbortSignal;
   readonly ifUnheard?: boolean;
 };
 
-/** The turns of whichever session it is at the moment. */
+/** The turns of the session that is current at the moment. */
 export async function* listen(client: Client, options: Listening): AsyncGenerator<Turn> {
   const { signal, session } = options;
   while (!signal.aborted) {
@@ -26,7 +26,7 @@ export async function* listen(client: Client, options: Listening): AsyncGenerato
   }
 }
 
-/** Falls when `isOver` is true, or with `signal`. */
+/** A signal that is aborted when `isOver` becomes true, or with `signal`. */
 export function abortWhen(isOver: () => boolean, signal?: AbortSignal): AbortSignal {
   const over = new AbortController();
   const end = signal ? AbortSignal.any([signal, over.signal]) : over.signal;

@@ -10,7 +10,7 @@ import { describeGap } from './gap.ts';
 import { type LogOptions, logPages } from './pages.ts';
 import { startOfLines } from './start-of-lines.ts';
 
-/** The log as text, or its last lines, then what is printed from there on. Exits with the command's code. */
+/** Prints the log as text, or its last lines, then what is printed from there on. Exits with the command's code. */
 export async function followText(
   { positionals, json, client }: Invocation<'log'>,
   options: LogOptions,
@@ -34,14 +34,14 @@ export async function followText(
     }
   }
   printer.end();
-  // It has shown everything to its end: the session it was shown to knows.
+  // It was shown to the end: its session need not be notified.
   if (options.session_key !== undefined) await client.log(id, { limit: 1, session_key: options.session_key });
   return toExitCode({ exit_code: code });
 }
 
 /**
- * Where to follow from. Lines are found in the bytes, so that a line which has only begun is taken whole: what comes
- * behind a carriage return replaces it. From a line number or a time on the daemon has to say, and does in clean text.
+ * Where to follow from. The last lines are found in the bytes, so that an unfinished line is taken whole: text after a
+ * carriage return replaces it. For a line number or a time the daemon is asked, which answers in clean text.
  */
 async function begin(
   client: Client,
@@ -67,18 +67,18 @@ async function begin(
 
 type Printer = { print(bytes: Buffer, offset: number): void; end(): void };
 
-/** A line is complete, and cleaned, before it is printed. */
+/** Prints a line when it is complete and cleaned. */
 function linePrinter(atBeginning: boolean): Printer {
   const cleaner = createTextCleaner({ atBeginning });
   return { print: (bytes) => writeOut(cleaner.push(bytes)), end: () => writeOut(cleaner.flush()) };
 }
 
-/** On a terminal everything is shown at once, which itself writes over what a carriage return replaces. */
+/** On a terminal everything is printed at once; the terminal itself overwrites what a carriage return replaces. */
 function colourPrinter(): Printer {
   const filter = createTerminalFilter(keepColours);
   return {
     print: (bytes) => writeOut(withoutControls(filter.push(bytes))),
-    // The shell's prompt is not of the colour that was left on.
+    // Reset the colour, for the shell's prompt.
     end: () => writeOut(`${withoutControls(filter.flush())}\x1b[m`),
   };
 }
@@ -94,7 +94,7 @@ function jsonPrinter(id: string, atBeginning: boolean): Printer {
   };
 }
 
-/** All but newline, tab, backspace, carriage return, and the ESC of codes that may pass; and what is not seen. */
+/** Removes invisible characters and all controls except newline, tab, backspace, carriage return and ESC. */
 function withoutControls(text: string): string {
   return withoutInvisible(text).replace(/[\0-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g, '');
 }

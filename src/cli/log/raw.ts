@@ -3,7 +3,7 @@ import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeOut } from '../out.ts';
 import { describeGap } from './gap.ts';
 
-/** The bytes as they were printed; `limit` of them from `offset` on. */
+/** The bytes as printed; `limit` of them from `offset` on. */
 export async function printRaw(
   { values, positionals, json, client }: Invocation<'log'>,
   offset = 0,

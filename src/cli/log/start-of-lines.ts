@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 const FIRST_WINDOW = 64 * 1024;
 const LARGEST_WINDOW = 4 * 1024 * 1024;
 
-/** Where the last `count` lines before `end` begin, in bytes; fewer, where they are very long. */
+/** The offset at which the last `count` lines before `end` begin; fewer lines if they are very long. */
 export async function startOfLines(client: Client, id: string, end: number, count: number): Promise<number> {
   if (count === 0) return end;
   for (let window = FIRST_WINDOW; ; window *= 8) {
