@@ -5,8 +5,8 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { makeNotice } from './notice.ts';
+import { removeUnreachable, writeInferredTypes } from './published-types.ts';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
-import { removeUnreachable, writeWireTypes } from './wire-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -105,5 +105,5 @@ const tsc = ['--project', 'scripts/tsconfig.types.json'];
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), tsc, { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 const types = join(root, 'dist/types');
-await writeWireTypes(types);
+await writeInferredTypes(types);
 removeUnreachable(types, library);

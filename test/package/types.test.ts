@@ -1,7 +1,7 @@
 /** The published types as a program sees them that has nothing but Ringback and Node's types installed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,14 +15,25 @@ const installed = join(folder, 'node_modules/ringback');
 mkdirSync(installed, { recursive: true });
 cpSync(join(root, 'package.json'), join(installed, 'package.json'));
 cpSync(join(root, 'dist/types'), join(installed, 'dist/types'), { recursive: true });
+// A peer: whoever uses `ringback/ai-sdk` has it.
+symlinkSync(join(root, 'node_modules/ai'), join(folder, 'node_modules/ai'));
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
 const PROGRAM = `
 import { Client, type NotificationEvent, type WireNotification, type WireProcess, type WireWait } from 'ringback';
+import { createAiTools } from 'ringback/ai-sdk';
 import { createTools } from 'ringback/tools';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 export const known: [IsAny<WireProcess>, IsAny<WireProcess['pid']>, IsAny<NotificationEvent>] = [false, false, false];
+
+type Written<Name extends keyof ReturnType<typeof createAiTools>> = Parameters<
+  NonNullable<ReturnType<typeof createAiTools>[Name]['execute']>
+>[0];
+export const typed: [IsAny<Written<'terminal'>>, IsAny<Written<'process'>['action']>] = [false, false];
+export const call: Written<'execute_code'> = { language: 'python', code: 'print(1)' };
+// @ts-expect-error: no such action
+export const wrong: Written<'process'> = { action: 'dance' };
 export const pid: WireProcess['pid'] = null;
 
 export async function use(client: Client): Promise<string[]> {

@@ -20,6 +20,8 @@ export const codeArguments = z.strictObject({
   ),
 });
 
+export type CodeArguments = z.output<typeof codeArguments>;
+
 export const executeCodeDefinition: ToolDefinition & { readonly name: 'execute_code' } = {
   name: 'execute_code',
   title: 'Run a script that calls tools',

@@ -5,8 +5,6 @@ import { setting } from '../settings.ts';
 
 export const actions = ['list', 'poll', 'log', 'wait', 'kill', 'write', 'submit', 'close', 'notify'] as const;
 
-export type Action = (typeof actions)[number];
-
 /** The action is checked separately: the error for a wrong one lists all actions. */
 export const processArguments = z.strictObject({
   action: z
@@ -51,6 +49,7 @@ export const processArguments = z.strictObject({
 });
 
 export type ProcessArguments = z.output<typeof processArguments>;
+export type Action = ProcessArguments['action'];
 
 export const processDefinition: ToolDefinition = {
   name: 'process',

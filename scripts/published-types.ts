@@ -1,32 +1,36 @@
 /**
- * The published types of messages. In the sources they are inferred from schemas, by types of zod's, which nobody has who
+ * The published types of messages and of tools' arguments. In the sources they are inferred from schemas, by types of zod's, which nobody has who
  * installs Ringback: it is bundled. So they are written out, with the description of each field.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import * as z from 'zod/mini';
+import { defaultConfig } from '../src/base/config.ts';
+import { withSettings } from '../src/tools/settings.ts';
 
 type Schema = z.core.$ZodType;
 type Known = { readonly name: string; readonly file: string };
 
-const wire = join(import.meta.dirname, '../src/wire');
+const src = join(import.meta.dirname, '../src');
+/** Where types are inferred from schemas. */
+const FILES = ['wire/*.ts', 'tools/*/definition.ts'];
 /** `export type Name = z.output<typeof schema>;` */
 const INFERRED = /^export type (\w+) = z\.output<typeof (\w+)>;$/gm;
 /** Types that are not inferred, and what is handed on: as they stand. */
 const PLAIN = /^export type (?!\w+ = z\.output)[^;]*;$/gm;
 
-export async function writeWireTypes(types: string): Promise<void> {
+export async function writeInferredTypes(types: string): Promise<void> {
   const known = new Map<Schema, Known>();
-  for (const file of globSync('*.ts', { cwd: wire })) {
-    const schemas = (await import(join(wire, file))) as Record<string, Schema>;
+  for (const file of globSync(FILES, { cwd: src })) {
+    const schemas = (await import(join(src, file))) as Record<string, Schema>;
     for (const [, name = '', schema = ''] of read(file).matchAll(INFERRED)) {
       const found = schemas[schema];
-      if (!found) throw new Error(`src/wire/${file} does not export ${schema}, of which ${name} is made`);
+      if (!found) throw new Error(`src/${file} does not export ${schema}, of which ${name} is made`);
       known.set(found, { name, file });
     }
   }
-  for (const file of globSync('wire/*.d.ts', { cwd: types })) {
-    const source = basename(file).replace('.d.ts', '.ts');
+  for (const source of globSync(FILES, { cwd: src })) {
+    const file = source.replace(/\.ts$/, '.d.ts');
     const inferred = Array.from(known).filter(([, one]) => one.file === source);
     const plain = Array.from(read(source).matchAll(PLAIN), ([text]) => text);
     const imports = read(source).match(/^import type (?!\* as z)[^;]*;$/gm) ?? [];
@@ -37,7 +41,8 @@ export async function writeWireTypes(types: string): Promise<void> {
 
     function print(schema: Schema, isInside = false): string {
       const one = known.get(schema);
-      if (one && isInside) return one.file === source ? one.name : `import('./${one.file}').${one.name}`;
+      if (one && isInside)
+        return one.file === source ? one.name : `import('./${basename(one.file)}').${one.name}`;
       const { def } = (schema as z.core.$ZodTypes)._zod;
       switch (def.type) {
         case 'string':
@@ -71,14 +76,16 @@ export async function writeWireTypes(types: string): Promise<void> {
         case 'object':
           return `{\n${Object.entries(def.shape).map(printField).join('')}${def.catchall && !isStrict(def.catchall) ? '[name: string]: unknown;\n' : ''}}`;
         default:
-          throw new Error(`src/wire/${source}: no type is known for ${def.type}`);
+          throw new Error(`src/${source}: no type is known for ${def.type}`);
       }
     }
 
     function printField([name, schema]: [string, Schema]): string {
       const isOptional = schema._zod.optout === 'optional';
       const description = describe(schema);
-      const comment = description ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';
+      const comment = description
+        ? `/** ${withSettings(description, defaultConfig).replaceAll('*/', '* /')} */\n`
+        : '';
       return `${comment}readonly ${name}${isOptional ? '?' : ''}: ${print(schema, true)};\n`;
     }
   }
@@ -99,7 +106,7 @@ function isStrict(catchall: Schema): boolean {
 }
 
 function read(file: string): string {
-  return readFileSync(join(wire, file), 'utf8');
+  return readFileSync(join(src, file), 'utf8');
 }
 
 /** Removes what none of the entry files leads to: nobody can import it. */
