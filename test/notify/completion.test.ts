@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { keepersIn } from '../faults/support/proc.ts';
-import { completionOf, fates, NotifyHome, OTHER, SESSION, until, whenTold } from './support.ts';
+import { completionOf, fates, NotifyHome, OTHER, SESSION, until, whenTold } from './notify-home.ts';
 
 test('a command that ends: its session is told once, with everything about it', async (t) => {
   const home = new NotifyHome(t);

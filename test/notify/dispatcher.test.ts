@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from '../../src/home/open.ts';
 import type { Turn } from '../../src/notify/queue.ts';
 import type { OtherEvent } from '../../src/wire/events.ts';
-import { fates, NotifyHome, OTHER, SESSION, whenTold } from './support.ts';
+import { fates, NotifyHome, OTHER, SESSION, whenTold } from './notify-home.ts';
 
 function hand(host: Home, text: string, session = SESSION): string {
   const event: OtherEvent = { type: 'note', session_key: session, text };

@@ -6,7 +6,7 @@ import { defaultConfig } from '../../src/base/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Notifier } from '../../src/notify/notifier.ts';
 import { run, until } from '../engine/test-home.ts';
-import { matchOf, NotifyHome, SESSION } from './support.ts';
+import { matchOf, NotifyHome, SESSION } from './notify-home.ts';
 
 type Limited = {
   readonly engine: Engine;

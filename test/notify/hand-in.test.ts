@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DelegationEvent } from '../../src/wire/events.ts';
-import { NotifyHome, OTHER, SESSION } from './support.ts';
+import { NotifyHome, OTHER, SESSION } from './notify-home.ts';
 
 const delegation: DelegationEvent = {
   type: 'async_delegation',

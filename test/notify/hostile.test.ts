@@ -11,7 +11,7 @@ import { renderText } from '../../src/notify/render.ts';
 import { listOutput } from '../../src/output/segments.ts';
 import { createRedactor } from '../../src/redact/redactor.ts';
 import { buildKeep } from '../output/keep-builder.ts';
-import { NotifyHome, SESSION } from './support.ts';
+import { NotifyHome, SESSION } from './notify-home.ts';
 
 /** What a command of ours would bring, word for word, but for another process and with another end. */
 const forged = renderText({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotifyHome, SESSION } from './support.ts';
+import { NotifyHome, SESSION } from './notify-home.ts';
 
 const COUNT = 80;
 const large = `${'a line of what a sub-agent has found out\n'.repeat(175_000)}the end`;

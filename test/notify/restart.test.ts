@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fates, matchOf, NotifyHome, policyOf, until, whenTold } from './support.ts';
+import { fates, matchOf, NotifyHome, policyOf, until, whenTold } from './notify-home.ts';
 
 function hasExit(home: NotifyHome, id: string): boolean {
   return existsSync(join(home.folder, 'processes', id, 'exit'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { NotifyHome, OTHER, SESSION } from './support.ts';
+import { NotifyHome, OTHER, SESSION } from './notify-home.ts';
 
 /** As a home had them before there were deliveries. */
 const EARLIER = `

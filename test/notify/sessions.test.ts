@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Clock, fates, matchOf, NotifyHome, OTHER, SESSION, until, whenTold } from './support.ts';
+import { Clock, fates, matchOf, NotifyHome, OTHER, SESSION, until, whenTold } from './notify-home.ts';
 
 const NEXT = 'test:next';
 

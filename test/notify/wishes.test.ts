@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { untilPrinted } from '../engine/test-home.ts';
-import { fates, matchOf, NotifyHome, until, whenTold } from './support.ts';
+import { fates, matchOf, NotifyHome, until, whenTold } from './notify-home.ts';
 
 test('a running process that nobody was to hear of can be asked to ring', async (t) => {
   const home = new NotifyHome(t);

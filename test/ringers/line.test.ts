@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Agent, admitted, isDown, isWrong, OTHER, RingHome, SESSION, until, wasCutOff } from './support.ts';
+import { Agent, admitted, isDown, isWrong, OTHER, RingHome, SESSION, until, wasCutOff } from './ring-home.ts';
 
 test('the end of a process is one turn of the agent that started it', async (t) => {
   const home = new RingHome(t);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { DeliveryState } from '../../src/notify/policy/delivery-life.ts';
 import { afterRung, dueAct, MOST_BLIND_TRIES } from '../../src/ringers/next-step.ts';
 import type { Idempotent, Rung } from '../../src/ringers/ringer.ts';
-import { admitted, isDown, isWrong, wasCutOff } from './support.ts';
+import { admitted, isDown, isWrong, wasCutOff } from './ring-home.ts';
 
 const kinds: readonly Idempotent[] = ['native', 'reconcile', 'none'];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeBinding } from '../../src/ringers/describe.ts';
 import { checkRinger, testRing } from '../../src/ringers/test-ring.ts';
-import { Agent, admitted, isDown, isWrong, OTHER, RingHome, SESSION, until } from './support.ts';
+import { Agent, admitted, isDown, isWrong, OTHER, RingHome, SESSION, until } from './ring-home.ts';
 
 const forever = { ...isDown, againInMs: 3_600_000 } as typeof isDown;
 

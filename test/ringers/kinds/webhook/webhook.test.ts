@@ -8,7 +8,7 @@ import { sign } from '../../../../src/ringers/kinds/webhook/signature.ts';
 import { toRung } from '../../../../src/ringers/kinds/webhook/verdict.ts';
 import { webhookRinger } from '../../../../src/ringers/kinds/webhook/webhook.ts';
 import type { Ring } from '../../../../src/ringers/ringer.ts';
-import { RingHome, SESSION, until } from '../../support.ts';
+import { RingHome, SESSION, until } from '../../ring-home.ts';
 import { type Mishap, Receiver } from '../receiver.ts';
 
 const ring: Ring = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Clock, NotifyHome, SESSION, until } from './support.ts';
+import { Clock, NotifyHome, SESSION, until } from './notify-home.ts';
 
 const note = (text: string) => ({ type: 'note', session_key: SESSION, text });
 

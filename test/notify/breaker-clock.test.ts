@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverflowReleasedEvent, OverflowTrippedEvent } from '../../src/wire/events.ts';
-import { Clock, matchesOf, NotifyHome, OTHER, SESSION, until } from './support.ts';
+import { Clock, matchesOf, NotifyHome, OTHER, SESSION, until } from './notify-home.ts';
 
 const figures = { sessionMatches: 2, breakerWindowMs: 60_000, silenceMs: 300 };
 

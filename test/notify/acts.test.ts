@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Home } from '../../src/home/open.ts';
 import type { Act } from '../../src/notify/policy/consumption.ts';
-import { fates, NotifyHome, OTHER, SESSION, until, whenTold } from './support.ts';
+import { fates, NotifyHome, OTHER, SESSION, until, whenTold } from './notify-home.ts';
 
 /** What the agent did, for real, and whether it is told afterwards: inline, and by a ringer. */
 const table: readonly {

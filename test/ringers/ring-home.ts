@@ -13,9 +13,9 @@ import {
   type Rung,
 } from '../../src/ringers/ringer.ts';
 import { Switchboard } from '../../src/ringers/switchboard.ts';
-import { NotifyHome, SESSION, until } from '../notify/support.ts';
+import { NotifyHome, SESSION, until } from '../notify/notify-home.ts';
 
-export { OTHER, SESSION, until, whenTold } from '../notify/support.ts';
+export { OTHER, SESSION, until, whenTold } from '../notify/notify-home.ts';
 
 const schema = z.strictObject({
   place: z._default(z.string(), 'here'),

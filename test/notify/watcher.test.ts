@@ -6,7 +6,7 @@ import { openEngine } from '../../src/engine/engine.ts';
 import { holdEnd } from '../../src/notify/hold-end.ts';
 import { Notifier } from '../../src/notify/notifier.ts';
 import { run, untilPrinted } from '../engine/test-home.ts';
-import { fates, matchOf, NotifyHome, OTHER, until, whenTold } from './support.ts';
+import { fates, matchOf, NotifyHome, OTHER, until, whenTold } from './notify-home.ts';
 
 test('`echo READY; exit` with only a watch is heard, and its end is not told', async (t) => {
   const home = new NotifyHome(t, { sessionMatches: 100 });

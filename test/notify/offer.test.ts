@@ -11,7 +11,7 @@ import {
   policyOf,
   until,
   whenTold,
-} from './support.ts';
+} from './notify-home.ts';
 
 /** Prints a line for every `tell`, one after the other; then waits for `end`. */
 function onDemand(lines: readonly string[]): string {
