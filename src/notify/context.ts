@@ -1,9 +1,9 @@
 import type { Config } from '../base/config.ts';
 import type { ExtensionHost } from '../engine/extension.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Ledger } from './ledger.ts';
-import type { OwedAnswers } from './owed.ts';
 import type { Sessions } from './sessions.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { WatchRows } from './watch-rows.ts';
@@ -13,7 +13,7 @@ export type NotifyContext = {
   readonly host: ExtensionHost;
   readonly figures: Config;
   readonly ledger: Ledger;
-  readonly owed: OwedAnswers;
+  readonly deliveries: Deliveries;
   readonly watches: WatchRows;
   readonly sessions: Sessions;
   readonly dispatcher: Dispatcher;

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type DeliveryEvent, type DeliveryState, isOver, nextDeliveryState } from './policy/delivery-life.ts';
 
 /** How a delivery reaches its session. */
-export type DeliveryWay = 'inline' | 'autonomous' | 'ring';
+export type DeliveryWay = 'inline' | 'autonomous' | 'ring' | 'task';
 
 /** Notifications that somebody was given and has not confirmed. */
 export type Delivery = {
@@ -21,20 +21,23 @@ export type Delivery = {
   /** Why the last try failed. */
   readonly reason: string;
   readonly createdAt: number;
+  /** Of a task, which stays to be asked for again: when it was answered or cancelled. */
+  readonly settledAt: number | null;
 };
 
 export type DeliveredPart = { readonly id: string; readonly type: string; readonly text: string };
 
-type Change = Partial<Pick<Delivery, 'attempts' | 'nextAt' | 'reason' | 'repeats'>>;
+type Change = Partial<Pick<Delivery, 'attempts' | 'nextAt' | 'reason' | 'repeats' | 'settledAt'>>;
 
-type Row = Omit<Delivery, 'notifications' | 'nextAt' | 'createdAt'> & {
+type Row = Omit<Delivery, 'notifications' | 'nextAt' | 'createdAt' | 'settledAt'> & {
   readonly notifications: string;
   readonly next_at: number;
   readonly created_at: number;
+  readonly settled_at: number | null;
 };
 
 const columns =
-  'id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at';
+  'id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at, settled_at';
 
 /**
  * Every delivery that is under way, as rows: whatever dies, the next engine goes on from them. Written in the transaction
@@ -51,10 +54,10 @@ export class Deliveries {
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
-      `INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#update = database.prepare(
-      'UPDATE deliveries SET repeats = ?, state = ?, attempts = ?, next_at = ?, reason = ? WHERE id = ?',
+      'UPDATE deliveries SET repeats = ?, state = ?, attempts = ?, next_at = ?, reason = ?, settled_at = ? WHERE id = ?',
     );
     this.#remove = database.prepare('DELETE FROM deliveries WHERE id = ?');
     this.#get = database.prepare(`SELECT ${columns} FROM deliveries WHERE id = ?`);
@@ -67,9 +70,10 @@ export class Deliveries {
 
   add(delivery: Delivery): Delivery {
     const { id, session, way, repeats, notifications, text, state } = delivery;
-    const { attempts, nextAt, reason, createdAt } = delivery;
-    const parts = JSON.stringify(notifications);
-    this.#insert.run(id, session, way, repeats, parts, text, state, attempts, nextAt, reason, createdAt);
+    const { attempts, nextAt, reason, createdAt, settledAt } = delivery;
+    const told = [JSON.stringify(notifications), text];
+    const times = [nextAt, reason, createdAt, settledAt];
+    this.#insert.run(id, session, way, repeats, ...told, state, attempts, ...times);
     return delivery;
   }
 
@@ -87,18 +91,36 @@ export class Deliveries {
     return (this.#all.all() as Row[]).map(toDelivery);
   }
 
-  /** Something happened to it. One that is over by that is removed. */
+  /** The end of the process will still be asked for: its completion goes no other way. Those from before `since` are not. */
+  isPromised(processId: string, since: number): boolean {
+    const task = this.get(processId);
+    return task !== undefined && task.state !== 'delivered' && task.createdAt > since;
+  }
+
+  /** Something happened to it. One that is over by that is removed; a task stays, for who asks again. */
   happen(delivery: Delivery, event: DeliveryEvent, change: Change = {}): Delivery {
     const next = { ...delivery, state: nextDeliveryState(delivery.state, event) };
-    if (!isOver(next.state)) return this.change(next, change);
-    this.#remove.run(delivery.id);
+    if (!isOver(next.state) || next.way === 'task') return this.change(next, change);
+    this.remove(delivery.id);
     return next;
   }
 
   change(delivery: Delivery, change: Change): Delivery {
     const next = { ...delivery, ...change };
-    this.#update.run(next.repeats, next.state, next.attempts, next.nextAt, next.reason, next.id);
+    this.#update.run(
+      next.repeats,
+      next.state,
+      next.attempts,
+      next.nextAt,
+      next.reason,
+      next.settledAt,
+      next.id,
+    );
     return next;
+  }
+
+  remove(id: string): void {
+    this.#remove.run(id);
   }
 
   move({ id }: Delivery, to: string): void {
@@ -115,7 +137,12 @@ export function isRing({ way, repeats }: Delivery): boolean {
   return way === 'ring' && repeats === 'same';
 }
 
-function toDelivery({ next_at, created_at, ...row }: Row): Delivery {
+/** One that a subscriber has, or somebody who fetched it. */
+export function isTurn(delivery: Delivery): boolean {
+  return delivery.way !== 'task' && !isRing(delivery);
+}
+
+function toDelivery({ next_at, created_at, settled_at, ...row }: Row): Delivery {
   const notifications = JSON.parse(row.notifications) as Delivery['notifications'];
-  return { ...row, notifications, nextAt: next_at, createdAt: created_at };
+  return { ...row, notifications, nextAt: next_at, createdAt: created_at, settledAt: settled_at };
 }

@@ -15,10 +15,15 @@ import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
-import { OwedAnswers } from './owed.ts';
-import { type OwedState, owedState, payOwed } from './pay-owed.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
+import {
+  cancelResult,
+  confirmResult,
+  type PromisedResult,
+  promisedResult,
+  promiseResult,
+} from './promised-result.ts';
 import type { BusyLease, Offered, Taker, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -53,21 +58,20 @@ export class Notifier {
     const figures = options.config ?? defaultConfig;
     const now = options.now ?? Date.now;
     const ledger = new Ledger(database);
-    const owed = new OwedAnswers(database, figures.historyMs);
     this.deliveries = new Deliveries(database);
     this.#context = {
       host,
       figures,
       ledger,
-      owed,
+      deliveries: this.deliveries,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
       dispatcher: new Dispatcher({
         store: host.store,
         ledger,
-        owed,
         deliveries: this.deliveries,
         leaseMs: figures.leaseMs,
+        longestPromiseMs: figures.historyMs,
         now,
       }),
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
@@ -93,13 +97,14 @@ export class Notifier {
           sayCompletion(this.#context, process);
       },
       mayRemove: (id) => {
-        const { ledger, owed, now, figures } = this.#context;
+        const { ledger, deliveries, now, figures } = this.#context;
         // What nobody fetches is told when somebody does, but does not keep its process for ever.
-        return !ledger.hasOpen(id, now() - figures.historyMs) && !owed.isOpen(id, now());
+        const since = now() - figures.historyMs;
+        return !ledger.hasOpen(id, since) && !deliveries.isPromised(id, since);
       },
       removed: (id) => {
         this.#context.watches.remove(id);
-        this.#context.owed.remove(id);
+        this.deliveries.remove(id);
       },
     };
   }
@@ -160,25 +165,21 @@ export class Notifier {
   }
 
   /** The end of this process will be asked for; until it was, its completion goes no other way. */
-  owe(processId: string): void {
-    const { owed, now } = this.#context;
-    owed.promise(processId, now());
+  promiseResult(processId: string, session: string): void {
+    promiseResult(this.#context, processId, session);
   }
 
   /** What became of that promise. */
-  owedAnswer(processId: string): OwedState | undefined {
-    return owedState(this.#context, processId);
+  promisedResult(processId: string): PromisedResult | undefined {
+    return promisedResult(this.#context, processId);
   }
 
-  /** The answer was given. */
-  payOwed(processId: string): void {
-    payOwed(this.#context, processId);
+  confirmResult(processId: string): void {
+    confirmResult(this.#context, processId);
   }
 
-  /** Nobody wants it any more. */
-  cancelOwed(processId: string): void {
-    const { owed, now } = this.#context;
-    owed.cancel(processId, now());
+  cancelResult(processId: string): void {
+    cancelResult(this.#context, processId);
   }
 
   acknowledge(ids: readonly string[]): number {

@@ -20,7 +20,7 @@ export type Taker = {
    * `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: `autonomous`, it is woken from
    * outside. `ring`: as that, without what a ring was given up for.
    */
-  readonly way: DeliveryWay;
+  readonly way: Exclude<DeliveryWay, 'task'>;
   /** Leaves out what this one of several takers should not hear. */
   readonly filter: Filter;
   /** Whether a turn that it did not acknowledge comes again to the letter, or with what came later. Default: `anew`. */

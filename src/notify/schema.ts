@@ -33,18 +33,11 @@ const SCHEMA = `
     state TEXT NOT NULL                 -- JSON
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE IF NOT EXISTS owed_answers (
-    process_id TEXT PRIMARY KEY,        -- whose end was promised as the answer to a call
-    created_at INTEGER NOT NULL,
-    cancelled_at INTEGER,
-    answered_at INTEGER
-  ) STRICT, WITHOUT ROWID;
-
   CREATE TABLE IF NOT EXISTS deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,            -- the same for every try
     session TEXT NOT NULL,
-    way TEXT NOT NULL,                  -- inline, autonomous, ring
+    way TEXT NOT NULL,                  -- inline, autonomous, ring, task
     repeats TEXT NOT NULL,              -- 'same': to the letter; 'anew'
     notifications TEXT NOT NULL,        -- JSON: ids, types and texts, in order
     text TEXT NOT NULL,                 -- as it was told, to the letter
@@ -52,7 +45,8 @@ const SCHEMA = `
     attempts INTEGER NOT NULL,
     next_at INTEGER NOT NULL,
     reason TEXT NOT NULL,               -- of the last failure
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    settled_at INTEGER                  -- of a task, which stays to be asked for again
   ) STRICT;
   CREATE INDEX IF NOT EXISTS deliveries_of_session ON deliveries (session, sequence);
 
@@ -69,6 +63,11 @@ const earlier: Readonly<Record<string, string>> = {
     SELECT 'turn_' || sequence, session, 'inline', 'same',
       (SELECT json_group_array(json_object('id', value, 'type', '', 'text', '')) FROM json_each(ids)),
       text, 'offered', 0, 0, '', 0 FROM frozen_turns ORDER BY sequence;`,
+  owed_answers: `
+    INSERT INTO deliveries (id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at, settled_at)
+    SELECT process_id, coalesce((SELECT session FROM processes WHERE id = process_id), ''), 'task', 'same', '[]', '',
+      iif(cancelled_at IS NOT NULL, 'closed', iif(answered_at IS NOT NULL, 'delivered', 'offered')), 0, created_at, '',
+      created_at, coalesce(cancelled_at, answered_at) FROM owed_answers;`,
   rings: `
     INSERT INTO deliveries (id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at)
     SELECT id, session, 'ring', 'same', notifications, text, iif(state = 'ringing', 'offered', state), attempts, next_at,

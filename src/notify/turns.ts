@@ -3,10 +3,9 @@ import { newDeliveryId, newRingId } from '../base/ids.ts';
 import type { Store } from '../engine/extension.ts';
 import { isAfterCompletion } from './after-completion.ts';
 import { chooseDeliverable } from './deliverable.ts';
-import { type DeliveredPart, type Deliveries, type Delivery, idsOf, isRing } from './deliveries.ts';
+import { type DeliveredPart, type Deliveries, type Delivery, idsOf, isRing, isTurn } from './deliveries.ts';
 import type { Holds } from './holds.ts';
 import type { Ledger, Notification } from './ledger.ts';
-import type { OwedAnswers } from './owed.ts';
 import { isFinal } from './policy/life.ts';
 import type { Lease, Offered, Taker, Turn } from './queue.ts';
 import { fillTurn, renderText } from './render.ts';
@@ -15,9 +14,10 @@ import { completionKey, typeRow } from './types.ts';
 export type TurnsOptions = {
   readonly store: Store;
   readonly ledger: Ledger;
-  readonly owed: OwedAnswers;
   readonly deliveries: Deliveries;
   readonly holds: Holds;
+  /** How long a promised result is waited for. */
+  readonly longestPromiseMs: number;
   now(): number;
 };
 
@@ -83,7 +83,7 @@ export class Turns {
     const { store, ledger, deliveries } = this.#options;
     const done = store.transaction(() => {
       // What becomes of a ring its ringer says.
-      const over = this.having(ids).filter((one) => !isRing(one));
+      const over = this.having(ids).filter(isTurn);
       for (const one of over) deliveries.happen(one, one.state === 'offered' ? 'confirm' : 'close');
       return { count: this.#deliver(ledger.byIds(ids)), over };
     });
@@ -132,7 +132,7 @@ export class Turns {
   prune(): void {
     const { deliveries } = this.#options;
     for (const one of deliveries.all()) {
-      const isLeft = !isRing(one) && (one.repeats === 'anew' || !this.#isOpen(one));
+      const isLeft = isTurn(one) && (one.repeats === 'anew' || !this.#isOpen(one));
       if (isLeft && !this.#held.has(one.id)) deliveries.happen(one, 'close');
     }
   }
@@ -148,7 +148,7 @@ export class Turns {
   #unconfirmed(session: string): Delivery | undefined {
     const { deliveries } = this.#options;
     for (const one of deliveries.ofSession(session)) {
-      if (one.repeats !== 'same' || isRing(one)) continue;
+      if (one.repeats !== 'same' || !isTurn(one)) continue;
       if (this.#isOpen(one)) return one;
       deliveries.happen(one, 'close');
     }
@@ -180,6 +180,7 @@ export class Turns {
       nextAt: now(),
       reason: '',
       createdAt: now(),
+      settledAt: null,
     });
     return { session, notifications, text, lease: { delivery: id } };
   }
@@ -213,7 +214,7 @@ export class Turns {
   #dissolve(session: string, ids: readonly string[]): void {
     const { deliveries } = this.#options;
     for (const one of deliveries.ofSession(session)) {
-      if (isRing(one) || !hasOneOf(one, ids)) continue;
+      if (!isTurn(one) || !hasOneOf(one, ids)) continue;
       if (this.#held.has(one.id)) deliveries.change(one, { repeats: 'anew' });
       else deliveries.happen(one, 'close');
     }
@@ -225,9 +226,10 @@ export class Turns {
 
   /** Nobody tells it, or will, in a way that is no delivery. */
   #isFree({ type, processId }: Notification): boolean {
-    const { holds, owed, now } = this.#options;
+    const { holds, deliveries, longestPromiseMs, now } = this.#options;
     if (processId === null) return true;
-    return !holds.has(processId) && (typeRow(type).about !== 'end' || !owed.isOpen(processId, now()));
+    if (holds.has(processId)) return false;
+    return typeRow(type).about !== 'end' || !deliveries.isPromised(processId, now() - longestPromiseMs);
   }
 
   #deliver(notifications: readonly Notification[]): number {

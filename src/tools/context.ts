@@ -52,7 +52,7 @@ export type ToolContext = ToolServices & {
 export type Outcome = {
   readonly result: Readonly<Record<string, unknown>>;
   /** Its end was promised as the result: the call may become a task. */
-  readonly owed?: ProcessSnapshot;
+  readonly promised?: ProcessSnapshot;
   /** The process whose end the result shows, if the caller acknowledges that itself. */
   readonly shows?: string;
   /** Called once: the result was sent, or the caller disconnected before. */

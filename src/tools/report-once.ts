@@ -2,7 +2,7 @@ import { holdEnd } from '../notify/hold-end.ts';
 import { type Act, isConsuming } from '../notify/policy/consumption.ts';
 import type { Outcome, ToolContext } from './context.ts';
 
-type Shown = Pick<Outcome, 'result' | 'owed'> & {
+type Shown = Pick<Outcome, 'result' | 'promised'> & {
   /** What the result shows of the process's end. */
   readonly act: Act;
 };

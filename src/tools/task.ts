@@ -9,16 +9,16 @@ type TaskServices = Pick<ToolServices, 'engine' | 'notifier' | 'views' | 'config
 
 /** The state of a task: the end of a process as the answer of a call. */
 export function toWireTask(services: TaskServices, process: ProcessSnapshot): WireTask {
-  const owed = services.notifier.owedAnswer(process.id);
-  if (!owed) throw noTask(process.id);
+  const promised = services.notifier.promisedResult(process.id);
+  if (!promised) throw noTask(process.id);
   const { life } = process;
-  const since = { task_id: process.id, created_at: iso(owed.createdAt) };
-  if (owed.cancelledAt !== null)
+  const since = { task_id: process.id, created_at: iso(promised.createdAt) };
+  if (promised.cancelledAt !== null)
     return {
       ...since,
       status: 'cancelled',
       status_message: 'Cancelled: the command was ended.',
-      updated_at: iso(owed.cancelledAt),
+      updated_at: iso(promised.cancelledAt),
     };
   if (!isEnded(life))
     return {
@@ -26,17 +26,17 @@ export function toWireTask(services: TaskServices, process: ProcessSnapshot): Wi
       status: 'working',
       status_message: `${services.views.command(process).slice(0, 100)} is ${life.state}.`,
       // A command that outlived its call is older than its task.
-      updated_at: iso(Math.max(process.startedAt, owed.createdAt)),
+      updated_at: iso(Math.max(process.startedAt, promised.createdAt)),
     };
   return {
     ...since,
     status: 'completed',
-    status_message: owed.answer?.isAlreadyReported ? 'Already reported.' : 'The command has ended.',
+    status_message: promised.answer?.isAlreadyReported ? 'Already reported.' : 'The command has ended.',
     updated_at: iso(endOf(life) ?? process.startedAt),
     result: {
-      notification: owed.answer?.isAlreadyReported
+      notification: promised.answer?.isAlreadyReported
         ? `Background process ${process.id} has ended; its result was already reported to you.`
-        : (owed.answer?.text ?? `Background process ${process.id} has ended.`),
+        : (promised.answer?.text ?? `Background process ${process.id} has ended.`),
       session_id: process.id,
       status: statusOf(life),
       ...exitStatus(life),
@@ -54,7 +54,7 @@ export function getTask(
   return {
     task,
     settled(wasSent) {
-      if (wasSent && task.status === 'completed') services.notifier.payOwed(id);
+      if (wasSent && task.status === 'completed') services.notifier.confirmResult(id);
     },
   };
 }
@@ -62,9 +62,9 @@ export function getTask(
 /** Ends the tree without a notification. One that had ended already counts as cancelled too. */
 export async function cancelTask(services: TaskServices, id: string): Promise<WireTask> {
   const process = find(services, id);
-  if (!services.notifier.owedAnswer(id)) throw noTask(id);
+  if (!services.notifier.promisedResult(id)) throw noTask(id);
   if (!isEnded(process.life)) {
-    services.notifier.cancelOwed(id);
+    services.notifier.cancelResult(id);
     await services.engine.kill(id);
     services.notifier.noteAct(id, process.session, 'kill_by_session');
   }

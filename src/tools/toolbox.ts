@@ -111,7 +111,7 @@ async function callTool(
       result,
       is_error: outcome.result.error !== undefined && outcome.result.error !== null,
       riding,
-      ...(outcome.owed && { task: toWireTask(context, outcome.owed) }),
+      ...(outcome.promised && { task: toWireTask(context, outcome.promised) }),
     },
     settled(wasSent) {
       if (!wasSent) services.notifier.giveBack(riding);

@@ -55,7 +55,35 @@ test('promise 13: turns and rings of a home from before deliveries go on as they
     nextAt: 5,
     reason: 'it broke',
     createdAt: 3,
+    settledAt: null,
   });
   const left = home.query("SELECT name FROM sqlite_schema WHERE name LIKE 'rings%' OR name LIKE 'frozen%'");
   assert.deepEqual(left, []);
+});
+
+test('results that a home promised before deliveries are still promised, answered or cancelled', async (t) => {
+  const home = new NotifyHome(t);
+  await home.open();
+  const { id } = await home.run('true', { notifyOnComplete: true });
+  await home.host.engine.wait(id);
+  await home.close();
+  const database = new DatabaseSync(join(home.folder, 'engine.db'));
+  database.exec(
+    'CREATE TABLE owed_answers (process_id TEXT PRIMARY KEY, created_at INTEGER NOT NULL, cancelled_at INTEGER, answered_at INTEGER) STRICT, WITHOUT ROWID',
+  );
+  const insert = database.prepare('INSERT INTO owed_answers VALUES (?, ?, ?, ?)');
+  const now = Date.now();
+  insert.run(id, now, null, null);
+  insert.run('proc_cancelled', now, now + 1, null);
+  insert.run('proc_answered', now, null, now + 2);
+  database.close();
+
+  const { notifier } = await home.open();
+  assert.equal(notifier.drain(SESSION), null, 'it is promised to whoever asks for it');
+  assert.match(notifier.promisedResult(id)?.answer?.text ?? '', /completed normally/);
+  assert.equal(notifier.promisedResult('proc_cancelled')?.cancelledAt, now + 1);
+  assert.equal(notifier.promisedResult('proc_answered')?.isAnswered, true);
+  notifier.confirmResult(id);
+  assert.equal(notifier.find(notifier.history()[0]?.id ?? '')?.state, 'delivered');
+  assert.equal(notifier.promisedResult(id)?.isAnswered, true, 'and can be asked for again');
 });

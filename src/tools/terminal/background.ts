@@ -17,15 +17,15 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   const { notify_on_complete: notifyOnComplete = false } = args;
   const watchPatterns = excludeWatch(notifyOnComplete, args.watch_patterns ?? []);
   const isTask = notifyOnComplete && caller.reach === 'task';
-  if (isTask) notifier.owe(caller.call_id);
+  if (isTask) notifier.promiseResult(caller.call_id, caller.session_key);
   const { process, notes } = await startCommand(context, args, { notifyOnComplete, watchPatterns });
   // A start that crashed half-way continues under another id.
-  if (isTask) notifier.owe(process.id);
+  if (isTask) notifier.promiseResult(process.id, process.session);
   const others = findSame(context, process);
   const isReported = notifyOnComplete || watchPatterns.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
-    ...(isTask && { owed: process }),
+    ...(isTask && { promised: process }),
     result: {
       output: `${describeStart(process)} ${describe(notifyOnComplete, isReported)}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,

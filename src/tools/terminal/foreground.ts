@@ -146,11 +146,11 @@ function continueInBackground(
   const isQueued = process.life.state === 'queued';
   const why = isQueued ? `: its turn to start in ${process.environment} has not come yet` : '';
   const isTask = caller.reach === 'task';
-  if (isTask) notifier.owe(process.id);
+  if (isTask) notifier.promiseResult(process.id, process.session);
   const delivery = deliveryOf(context, { asTask: isTask });
   const soFar = views.tail(process, config.waitTimeoutCharacters);
   return {
-    ...(isTask && { owed: process }),
+    ...(isTask && { promised: process }),
     result: {
       output: `STILL ${isQueued ? 'QUEUED' : 'RUNNING'} after ${Math.round(waitedSeconds)} s, in the background as ${process.id}${why}.${wasInterrupted ? ' A new message from the user arrived: answer it first.' : ''} This is not an error; its end will be reported once. ${advice[delivery]} Its output: process(action="log", session_id="${process.id}").${soFar && ` So far:\n${soFar}`}`,
       session_id: process.id,

@@ -17,11 +17,11 @@ export const notify: ProcessAction = async (context, id, args) => {
     ...(watchPatterns !== undefined && { watchPatterns }),
   });
   const isTask = notifyOnComplete === true && caller.reach === 'task';
-  if (isTask) notifier.owe(id);
+  if (isTask) notifier.promiseResult(id, process.session);
   const isReported = process.notifyOnComplete || process.watchPatterns.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
-    ...(isTask && { owed: process }),
+    ...(isTask && { promised: process }),
     result: {
       ...processFields(context, process),
       notify_on_complete: process.notifyOnComplete,

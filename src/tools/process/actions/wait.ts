@@ -107,7 +107,7 @@ function showEnd(context: ToolContext, process: ProcessSnapshot) {
 function showTimeout(context: ToolContext, process: ProcessSnapshot, args: ProcessArguments) {
   const { views, config } = context;
   const most = limit(context);
-  const delivery = deliveryOf(context, { asTask: isOwed(context, process.id) });
+  const delivery = deliveryOf(context, { asTask: isPromised(context, process.id) });
   return {
     ...processFields(context, process),
     status: 'timeout',
@@ -133,7 +133,6 @@ function showInterrupt(context: ToolContext, process: ProcessSnapshot) {
   };
 }
 
-function isOwed({ notifier }: ToolContext, id: string): boolean {
-  const owed = notifier.owedAnswer(id);
-  return owed !== undefined && owed.answeredAt === null;
+function isPromised({ notifier }: ToolContext, id: string): boolean {
+  return notifier.promisedResult(id)?.isAnswered === false;
 }
