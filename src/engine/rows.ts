@@ -31,6 +31,7 @@ export class Rows {
   readonly #moved: StatementSync;
   readonly #background: StatementSync;
   readonly #inRange: StatementSync;
+  readonly #named: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -60,6 +61,10 @@ export class Rows {
     this.#remove = prepare('DELETE FROM processes WHERE id = ?');
     this.#inRange = prepare(
       'SELECT id FROM processes WHERE id >= ?1 AND id < ?2 AND (?3 IS NULL OR session = ?3) LIMIT 2',
+    );
+    this.#named = prepare(
+      `SELECT id, ${unfinished} AS runs FROM processes
+       WHERE name = ?1 AND name <> '' AND (?2 IS NULL OR session = ?2) ORDER BY runs DESC, sequence DESC LIMIT 2`,
     );
   }
 
@@ -124,6 +129,12 @@ export class Rows {
   /** At most two, which is enough to know that a prefix is ambiguous; of one session, or of all. */
   idsFrom(first: string, behind: string, session?: string): string[] {
     return this.#inRange.all(first, behind, session ?? null).map((row) => String(row.id));
+  }
+
+  /** The running one of this name, else the last; two only where two run. */
+  idsNamed(name: string, session?: string): string[] {
+    const [first, second] = this.#named.all(name, session ?? null);
+    return [first, second?.runs ? second : undefined].flatMap((row) => (row ? [String(row.id)] : []));
   }
 
   ids(): Set<string> {

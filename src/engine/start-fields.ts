@@ -51,6 +51,8 @@ const startFields = {
   cwd: field(text, 'cwd', ''),
   session: field(text, 'session', ''),
   task: field(text, 'task', ''),
+  /** What people and agents call it; empty: nothing. */
+  name: field(text, 'name', ''),
   /** A configured one; default: this machine. */
   environment: field(text, 'environment', LOCAL),
   pty: field(flag, 'pty', false),

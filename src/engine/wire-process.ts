@@ -16,6 +16,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     ...exitStatus(life),
     session_key: process.session,
     task: process.task,
+    ...(process.name !== '' && { name: process.name }),
     environment: process.environment,
     pty: process.pty,
     stdin: process.stdin,

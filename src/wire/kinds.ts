@@ -20,6 +20,17 @@ export const time = z.iso.datetime();
 export const moment = z.int();
 
 export const processId = z.string().check(z.regex(/^proc_[0-9a-f]{12}$/, 'must be proc_ and 12 hex digits'));
+/** What a process may be called: never what could be an id, or the beginning of one. */
+export const processName = z.string().check(
+  z.regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,63}$/u,
+    'must be at most 64 letters, digits or ._:-, beginning with a letter or digit',
+  ),
+  z.refine(
+    (name) => !/^(proc_.*|[0-9a-f]{4,})$/i.test(name),
+    'must not look like an id (proc_…, or 4 and more hex digits)',
+  ),
+);
 export const cursor = z.string().check(z.regex(/^\d+$/));
 export const list = <Item extends z.ZodMiniType>(item: Item) => z.readonly(z.array(item));
 /** Settings of a ringer, a tool's result: what its kind makes of it. */

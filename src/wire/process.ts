@@ -42,6 +42,7 @@ export const processFields = () => ({
   ...exitFields(),
   session_key: fields.sessionKey,
   task: fields.task,
+  name: maybe(anyText, 'What it is called, where it was given a name.'),
   environment: field(anyText, 'Where it runs: a name of `GET /v1/environments`; `local` is this machine.'),
   pty: field(flag, 'Whether it has a terminal.'),
   stdin: field(flag, 'Whether its input stays open for writing.'),

@@ -1,7 +1,7 @@
 /** Starting a process, and changing what it reports. */
 import * as z from 'zod/mini';
 import * as fields from './fields.ts';
-import { anyText, filledText, flag, processId, variables, wholeNumber } from './kinds.ts';
+import { anyText, filledText, flag, processId, processName, variables, wholeNumber } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 import { processFields } from './process.ts';
 import { terminalCells } from './terminal.ts';
@@ -36,6 +36,7 @@ export const startRequest = object(() => ({
   max_runtime: maybe(wholeNumber(1, 10 ** 9), 'Seconds after which it is ended.'),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
+  name: maybe(processName, 'What to call it: an exact name may stand for an id later.'),
   notify_on_complete: fields.notifyOnComplete,
   watch_patterns: fields.newWatchPatterns,
   log_limit: maybe(wholeNumber(1), 'Bytes of output to keep.'),

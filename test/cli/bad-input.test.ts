@@ -30,7 +30,7 @@ const table: [args: string[], code: number, message: RegExp][] = [
   [['run', '--cwd', '/etc/passwd', '--', 'x'], 1, /\/etc\/passwd/],
   [['poll', 'ffffffffffff'], 1, /no process ffffffffffff/],
   [['poll', 'abc'], 1, /at least the first 4/],
-  [['poll', '../../etc'], 1, /is not a process id/],
+  [['poll', '../../etc'], 1, /There is no process named/],
   [['poll', 'abcd'], 1, /More than one process begins with abcd\.\nGive more digits/],
   [['poll', 'abcd00000001', '--cursor', 'x'], 2, /is not a cursor/],
   [['log', 'abcd00000001', '--limit', '-1'], 2, /--limit/],

@@ -56,7 +56,7 @@ const wrongCalls: [method: string, path: string, body: string, status: number, m
   ['GET', '/v1/nothing', '', 404, /nothing at \/v1\/nothing/],
   ['DELETE', '/v1/processes', '', 400, /wants POST or GET, not DELETE/],
   ['GET', '/v1/processes/ffffffffffff/poll', '', 404, /no process/],
-  ['GET', '/v1/processes/%00/poll', '', 404, /is not a process id/],
+  ['GET', '/v1/processes/%00/poll', '', 404, /There is no process named/],
   ['GET', '/v1/processes?colour=red', '', 400, /unknown parameter "colour"/],
   ['GET', '/v1/processes/ENDED/log?limit=-1', '', 400, /"limit" must be a whole number/],
   ['GET', '/v1/processes/ENDED/poll?cursor=x', '', 400, /is not a cursor/],

@@ -11,6 +11,7 @@ const row: NewRow = {
   cwd: '/src',
   session: 's',
   task: 't',
+  name: 'build',
   environment: 'local',
   pty: 1,
   stdin: 0,

@@ -29,14 +29,17 @@ export function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
   // Most people run everything on this machine.
   const showsPlace = processes.some(({ environment }) => environment !== 'local');
+  const showsName = processes.some(({ name }) => name !== undefined);
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);
     const age = formatAge(Date.now() - Date.parse(process.started_at));
     const took = formatAge(process.uptime_seconds * 1000);
     const place = showsPlace ? [process.environment] : [];
-    return [process.session_id, colour(text, shade, coloured), age, took, ...place, process.command];
+    const name = showsName ? [process.name ?? ''] : [];
+    return [process.session_id, ...name, colour(text, shade, coloured), age, took, ...place, process.command];
   });
-  return [['ID', 'STATUS', 'AGE', 'TIME', ...(showsPlace ? ['ON'] : []), 'COMMAND'], ...rows];
+  const [names, places] = [showsName ? ['NAME'] : [], showsPlace ? ['ON'] : []];
+  return [['ID', ...names, 'STATUS', 'AGE', 'TIME', ...places, 'COMMAND'], ...rows];
 }
 
 function describeStatus(process: WireListed): { text: string; shade: Colour } {

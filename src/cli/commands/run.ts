@@ -59,6 +59,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.watch && { watch_patterns: values.watch }),
     ...sessionOf(values),
     ...(values.task && { task: values.task }),
+    ...(values.name !== undefined && { name: values.name }),
     ...(values.raw && { raw: true }),
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),

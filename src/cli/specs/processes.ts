@@ -41,6 +41,7 @@ export const processSpecs = {
         help: 'set a variable; without a value, pass on your own',
       },
       session,
+      name: { type: 'string', value: 'NAME', help: 'what to call it; other commands take NAME for its ID' },
       task: { type: 'string', value: 'ID', help: 'the task it belongs to' },
       'log-limit': { type: 'string', value: 'BYTES', help: 'how much of its output to keep, such as 64M' },
       wait: { type: 'boolean', help: 'print its output and exit with its code; Ctrl-C leaves it running' },

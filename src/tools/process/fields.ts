@@ -5,7 +5,12 @@ import type { ToolContext } from '../context.ts';
 
 /** Fields of every answer about one process. */
 export function processFields({ views }: ToolContext, process: ProcessSnapshot) {
-  return { session_id: process.id, command: views.command(process), status: statusOf(process.life) };
+  return {
+    session_id: process.id,
+    ...(process.name !== '' && { name: process.name }),
+    command: views.command(process),
+    status: statusOf(process.life),
+  };
 }
 
 /** What it waits for, if it is queued. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { processName } from '../../wire/kinds.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns } from '../parameters.ts';
 import { setting } from '../settings.ts';
@@ -31,6 +32,11 @@ export const terminalArguments = z.strictObject({
   ),
   watch_patterns: patterns(
     `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such windows in a row with more matches end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete, which wins.`,
+  ),
+  name: z.exactOptional(
+    processName.check(
+      z.describe('A name for it, such as "dev-server": it may be given in place of the session_id later.'),
+    ),
   ),
   max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
   environment: z.exactOptional(

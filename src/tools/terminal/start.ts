@@ -33,6 +33,7 @@ export async function startCommand(
     ...place,
     pty: args.pty ?? false,
     stdin: args.stdin ?? false,
+    ...(args.name !== undefined && { name: args.name }),
     ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),

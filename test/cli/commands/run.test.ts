@@ -91,3 +91,24 @@ test('stdin is empty unless asked for', async () => {
   const { code, stdout } = await home.run(['run', '--wait', '--', 'cat; echo end']);
   assert.deepEqual([code, stdout], [0, 'end\n']);
 });
+
+test('--name: other commands take it for the id, and ls shows it', async (t) => {
+  const named = new CliHome((clean) => t.after(clean));
+  const id = (await named.ok('run', '--name', 'web', '--', 'echo up; sleep 60')).trim();
+  assert.match(await named.ok('ls'), /^ID +NAME +STATUS.*\nproc_\w+ +web +running/);
+  assert.equal((await named.client().get('web')).session_id, id);
+  const second = await named.run(['run', '--name', 'web', '--', 'sleep 60']);
+  assert.equal(second.code, 0);
+  const both = await named.run(['kill', 'web']);
+  assert.match(both.stderr, /More than one process named web runs\.\n.*Give the id\./);
+  await named.ok('kill', id);
+  await named.ok('kill', 'web');
+  assert.equal(
+    (await named.client().get('web')).session_id,
+    second.stdout.trim(),
+    'the last of those that ended',
+  );
+  const { code, stderr } = await named.run(['run', '--name', 'cafe', '--', 'true']);
+  assert.equal(code, 2);
+  assert.match(stderr, /"name" must not look like an id/);
+});

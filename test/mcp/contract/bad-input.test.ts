@@ -31,6 +31,7 @@ const wrongTypes: readonly (readonly [Tool, string, unknown, string])[] = [
   ['terminal', 'stdin', 'text', 'a boolean'],
   ['terminal', 'notify_on_complete', 'true', 'a boolean'],
   ['terminal', 'watch_patterns', 'READY', 'an array'],
+  ['terminal', 'name', 7, 'a string'],
   ['terminal', 'max_runtime', [], 'a number'],
   ['terminal', 'environment', {}, 'a string'],
   ['process', 'data', 5, 'a string'],

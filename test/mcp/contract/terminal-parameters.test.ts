@@ -242,6 +242,27 @@ const rows: readonly Row[] = [
       assert.equal(result.termination_source, 'max_runtime');
     },
   ),
+  row(
+    '`name`: stands for the id of the running one among equals, else of the last',
+    async (agent) => {
+      await agent.start('echo first', { name: 'dev-server' });
+      const { session_id } = await agent.start('sleep 1000', { name: 'dev-server' });
+      await agent.start('echo last', { name: 'other' });
+      const polled = await agent.process('poll', { session_id: 'dev-server' });
+      await agent.process('kill', { session_id: 'dev-server' });
+      return { output: `${polled.session_id === session_id} ${JSON.stringify(polled)}` };
+    },
+    (result) => {
+      assert.match(String(result.output), /^true .*"name":"dev-server"/);
+    },
+  ),
+  ...['proc_1', 'beef', '1234567', 'two words', '', '-x', 'a/b'].map((name) =>
+    refused(
+      `\`name\`: none that could be an id or needs quoting: ${JSON.stringify(name)}`,
+      { command: 'true', background: true, name },
+      /"name" must/,
+    ),
+  ),
   refused(
     '`max_runtime`: integer ≥ 1',
     { command: 'true', max_runtime: 0 },

@@ -26,6 +26,7 @@ function describe(
   const command = views.command(process);
   return {
     session_id: process.id,
+    ...(process.name !== '' && { name: process.name }),
     command: Array.from(command).slice(0, COMMAND_CHARACTERS).join(''),
     cwd: redactor.redact(cwd),
     pid,
