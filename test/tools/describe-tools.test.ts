@@ -35,7 +35,7 @@ const told = [
   'at most 1,234',
   'above 45,678 characters',
   '(99×44)',
-  'in 2.5 s; 7 such windows',
+  'in 2.5 s; 7 such intervals',
   '"default":55',
   '"default":33',
   'at most 999',
@@ -45,7 +45,7 @@ const told = [
 
 function assertTold(text: string, waits: readonly number[]): void {
   for (const part of [...told, ...waits.map((seconds) => `"default":${seconds}`)])
-    assert.ok(text.includes(part), `${part} is not in ${text}`);
+    assert.ok(text.includes(part), part);
   assert.doesNotMatch(text, /\{\{|undefined|NaN/);
 }
 
@@ -59,7 +59,7 @@ test('over HTTP, and in what `daemon openapi` prints', async () => {
   await home.client().health();
   const { json: body } = await askJson<object>(home.folder, 'GET', '/v1/openapi.json');
   const inputs = JSON.stringify(body);
-  for (const part of ['at most 1,234', '"default":11', '"default":77', 'in 2.5 s; 7 such windows'])
+  for (const part of ['at most 1,234', '"default":11', '"default":77', 'in 2.5 s; 7 such intervals'])
     assert.ok(inputs.includes(part), part);
   assert.doesNotMatch(inputs, /\{\{/);
   assert.deepEqual((await home.json('daemon', 'openapi'))[0], body);

@@ -25,16 +25,16 @@ export type CodeArguments = z.output<typeof codeArguments>;
 export const executeCodeDefinition: ToolDefinition & { readonly name: 'execute_code' } = {
   name: 'execute_code',
   title: 'Run a script that calls tools',
-  description: `Runs a script that can call tools itself. Use it where several commands, loops or filtering belong together: only what the script prints comes back, not every intermediate result.
+  description: `Runs a script that can call tools itself. Use it to combine several commands, loops or filters: only what the script prints is returned, not every intermediate result.
 
-JavaScript/TypeScript: \`terminal\` and \`processes\` are there as globals, or by \`import { terminal, processes } from 'ringback'\`. Both return promises; top-level await, import and require work.
+JavaScript/TypeScript: \`terminal\` and \`processes\` are globals; you can also \`import { terminal, processes } from 'ringback'\`. Both return promises; top-level await, import and require work.
   const { output, exit_code } = await terminal('git status --short', { timeout: 30 });
   const { processes: running } = await processes('list');
-Python: \`terminal\` and \`process\` are there as functions, or by \`from ringback import terminal, process\`.
+Python: \`terminal\` and \`process\` are functions; you can also use \`from ringback import terminal, process\`.
   result = terminal("git status --short", timeout=30); print(result["exit_code"], result["output"])
 
-Arguments and results are those of the tools \`terminal\` and \`process\`. A tool that fails returns a result with \`error\`; nothing is thrown, except when the script makes more than ${setting('codeCalls')} calls.
-Scripts cannot leave processes behind: everything they started is ended with them, and inside of a script terminal ignores background, pty, notify_on_complete and watch_patterns. Start long-running commands with terminal itself.
+Arguments and results are the same as for the tools \`terminal\` and \`process\`. A tool that fails returns a result with \`error\`; nothing is thrown, except when the script makes more than ${setting('codeCalls')} calls.
+Scripts cannot leave processes behind: everything they started is ended with them, and inside a script terminal ignores background, pty, notify_on_complete and watch_patterns. Start long-running commands with terminal itself.
 Limits: time, ${setting('codeMemoryBytes')} of memory, ${setting('codeOutputBytes')} of output, ${setting('codeCalls')} tool calls. \`isolation\` in the result says whether the script was isolated from the rest of the machine.`,
   inputSchema: toInputSchema(codeArguments),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

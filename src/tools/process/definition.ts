@@ -11,40 +11,42 @@ export const processArguments = z.strictObject({
     .enum(actions)
     .check(
       z.describe(
-        'list: your processes. poll: how one is now. log: its output by lines. wait: until it ends, or prints what `until` names. kill: it and all that it started. write / submit / close: its input (text as it is / text and Enter / end of input). notify: change what it reports.',
+        'list: your processes. poll: the state and new output of one. log: its output by lines. wait: until it ends, or prints a match of `until`. kill: end it and everything that it started. write / submit / close: its input (text as it is / text and Enter / end of input). notify: change what you are notified of.',
       ),
     ),
   session_id: z.exactOptional(
     z
       .union([z.string(), z.number()])
       .check(
-        z.describe('Of the process (proc_…), or its first digits (at least 4). Needed by all but list.'),
+        z.describe(
+          'The id of the process (proc_…), or its first digits (at least 4). Required for every action except list.',
+        ),
         z.meta({ type: 'string' }),
       ),
   ),
   data: z.exactOptional(text('write, submit: the text.')),
   timeout: count(
     1,
-    'wait: seconds. Lowered to the limit of one call, which is the default.',
+    'wait: how many seconds. The default is also the most that one call waits.',
     setting('waitLimitSeconds'),
   ),
   until: z.exactOptional(
     filledText('wait: a pattern (text, or /…/ for a regular expression); also returns when a line matches.'),
   ),
-  offset: count(0, 'log: first line, counted from 0 (the head). Without it: the tail.'),
+  offset: count(0, 'log: the first line, counted from 0. Default: the last lines.'),
   limit: count(1, 'log: how many lines.', setting('logLines')),
   cursor: z.exactOptional(
     z
       .string()
       .check(
-        z.describe('poll, log, wait with until: only what is new since the answer that gave this cursor.'),
+        z.describe('poll, log, wait with until: only what is new since the result that had this cursor.'),
       ),
   ),
   notify_on_complete: flag(
-    'notify: one notification when it ends. Not together with watch_patterns, which it wins over.',
+    'notify: one notification when it ends. Not together with watch_patterns: if both are given, only this one is used.',
   ),
   watch_patterns: patterns(
-    'notify: a notification when a line contains one of these; [] for none. Not together with notify_on_complete, which wins.',
+    'notify: a notification when a line contains one of these; [] for none. Not together with notify_on_complete: if both are given, only that one is used.',
   ),
 });
 
@@ -54,7 +56,7 @@ export type Action = ProcessArguments['action'];
 export const processDefinition: ToolDefinition = {
   name: 'process',
   title: 'Manage background commands',
-  description: `Manages the background commands that \`terminal\` started in this session: what runs, what it printed, how it ended, its input, and what it reports.
+  description: `Manages the background commands that \`terminal\` started in this session: what runs, what it printed, how it ended, its input, and its notifications.
 
 Do not poll or wait for a command whose notification will come: end your turn instead. A wait that times out is not an error: the command is still running.`,
   inputSchema: toInputSchema(processArguments),

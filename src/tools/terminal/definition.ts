@@ -5,43 +5,43 @@ import { count, filledText, flag, patterns } from '../parameters.ts';
 import { setting } from '../settings.ts';
 
 export const terminalArguments = z.strictObject({
-  command: filledText("Run by the user's shell. `cd` and `export` last for your later commands."),
+  command: filledText("Run by the user's shell. `cd` and `export` stay in effect for your later commands."),
   background: flag(
-    'Return at once with a session_id and let the command go on. For everything that may take longer than a minute, and for servers.',
+    'Return at once with a session_id while the command keeps running. For everything that may take longer than a minute, and for servers.',
     false,
   ),
   timeout: count(
     1,
-    `Foreground only: how many seconds to wait (at most ${setting('foregroundLimitSeconds')}). A command that takes longer is not killed: it goes on in the background and you are told when it ends.`,
+    `Foreground only: how many seconds to wait (at most ${setting('foregroundLimitSeconds')}). A command that takes longer is not killed: it continues in the background and you are notified when it ends.`,
     setting('foregroundSeconds'),
   ),
   workdir: z.exactOptional(
-    filledText('Folder to run in. Must exist. Without it: where your last command left off.'),
+    filledText('Folder to run in; it must exist. Default: the folder in which your last command ended.'),
   ),
   pty: flag(
     `A real terminal (${setting('terminalCols')}×${setting('terminalRows')}), for interactive programs.`,
     false,
   ),
   stdin: flag(
-    'Keep a pipe open for process(action="write"|"submit"|"close"). Without it, and without pty, stdin is empty.',
+    'Keep standard input open for process(action="write"|"submit"|"close"). Without it, and without pty, stdin is empty.',
     false,
   ),
   notify_on_complete: flag(
-    'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns, which it wins over.',
+    'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns: if both are given, only this one is used.',
     false,
   ),
   watch_patterns: patterns(
-    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. An end before the first match, or a bad one, is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such windows in a row with more matches end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete, which wins.`,
+    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
   ),
   name: z.exactOptional(
     processName.check(
       z.describe('A name for it, such as "dev-server": it may be given in place of the session_id later.'),
     ),
   ),
-  max_runtime: count(1, 'Seconds after which the command and all that it started is ended.'),
+  max_runtime: count(1, 'Seconds after which the command and everything that it started are ended.'),
   environment: z.exactOptional(
     filledText(
-      'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In another one every command starts in its own folder, with its own variables: use workdir (a folder there), or cd and export in the command itself.',
+      'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In any other environment your variables are not set, and cd and export do not stay in effect for later commands: use workdir (a folder there), or cd and export in the command itself.',
     ),
   ),
 });
@@ -51,15 +51,15 @@ export type TerminalArguments = z.output<typeof terminalArguments>;
 export const terminalDefinition: ToolDefinition = {
   name: 'terminal',
   title: 'Run a command',
-  description: `Runs a shell command, and keeps hold of it whatever crashes.
+  description: `Runs a shell command that survives crashes of the agent and of this tool.
 
-Short commands: just \`command\`. You get {output, exit_code, error}. Output above ${setting('outputCharacters')} characters is cut in the middle and says how to read the rest.
+Short commands: just \`command\`. You get {output, exit_code, error}. Output above ${setting('outputCharacters')} characters is cut in the middle, with a note that says how to read the rest.
 
-Long ones: background: true with notify_on_complete: true. You get a session_id at once; when the command ends you are told, with its exit code and output. Then look at \`delivery\`: "wake" means that you will be woken: end your turn, do not poll, do not wait. "next_call" means that it will be reported with the result of your next tool call. "none" means that nothing will reach you: use process(action="wait").
+Long commands: background: true with notify_on_complete: true. You get a session_id at once, and a notification with exit code and output when the command ends. Look at \`delivery\`: "wake" means that you will be woken: end your turn, do not poll, do not wait. "next_call" means that the end will be reported with the result of your next tool call. "none" means that nothing will reach you: use process(action="wait").
 
-Things that do not end (servers, watchers): background: true with watch_patterns for the one line that tells that it is up.
+Commands that do not end (servers, watchers): background: true with watch_patterns for the one line that shows that they are ready.
 
-A background command is managed with the tool \`process\`. Where a call is answered with a task, its id (proc_…) is the session_id.`,
+Manage background commands with the tool \`process\`. If a call is answered with a task, the id of the task (proc_…) is the session_id.`,
   inputSchema: toInputSchema(terminalArguments),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
