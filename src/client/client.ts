@@ -4,7 +4,7 @@ import type { KillAllRequest, KillRequest, WireKill, WireKillAll } from '../wire
 import type { FollowQuery, LogQuery, ReadQuery, WireLog } from '../wire/output.ts';
 import type { GetQuery, ListQuery, PollQuery, WireList, WirePoll, WireProcess } from '../wire/process.ts';
 import type { NotifyRequest, WireStart, WireStarted, WireWishes } from '../wire/start.ts';
-import type { ResizeRequest, WireResizes } from '../wire/terminal.ts';
+import type { ResizeRequest, ResizesQuery, WireResizes } from '../wire/terminal.ts';
 import type { WaitRequest, WireWait } from '../wire/wait.ts';
 import type { WireWritten } from '../wire/write.ts';
 import { Environments } from './environments.ts';
@@ -72,7 +72,7 @@ export class Client {
     return this.#stream(processPath(id, 'follow'), start, signal);
   }
 
-  resizes(id: string, last: number): Promise<WireResizes> {
+  resizes(id: string, last: ResizesQuery['last']): Promise<WireResizes> {
     return this.#get(processPath(id, 'resizes'), { last });
   }
 

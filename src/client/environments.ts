@@ -1,4 +1,9 @@
-import type { WireEnvironment, WireEnvironments, WireEnvironmentTested } from '../wire/environment.ts';
+import type {
+  TestRequest,
+  WireEnvironment,
+  WireEnvironments,
+  WireEnvironmentTested,
+} from '../wire/environment.ts';
 import type { Link } from './link.ts';
 
 /** Where commands can be run. */
@@ -17,6 +22,7 @@ export class Environments {
   /** Runs a small command there; `timeout` in seconds. */
   test(name: string, timeout?: number): Promise<WireEnvironmentTested> {
     const path = `/v1/environments/${encodeURIComponent(name)}/test`;
-    return this.#link.call({ method: 'POST', path, body: timeout === undefined ? {} : { timeout } });
+    const body: TestRequest = timeout === undefined ? {} : { timeout };
+    return this.#link.call({ method: 'POST', path, body });
   }
 }

@@ -1,7 +1,10 @@
 import { newNotificationId } from '../base/ids.ts';
 import type { WireEvent } from '../wire/events.ts';
 import type {
+  DrainRequest,
+  HandInRequest,
   HistoryQuery,
+  NotificationIds,
   SubscribeQuery,
   WireAcknowledged,
   WireDismissed,
@@ -47,9 +50,9 @@ export class Notifications {
     session: string,
     { signal, delivery, ifUnheard, mayGrow }: Listening = {},
   ): AsyncGenerator<Turn, void> {
-    const query = {
+    const query: SubscribeQuery = {
       session_key: session,
-      delivery,
+      ...(delivery && { delivery }),
       ...(ifUnheard && { if_unheard: true }),
       ...(mayGrow && { may_grow: true }),
     };
@@ -108,7 +111,7 @@ export class Notifications {
     return { ...turn, acknowledge: async () => void (await this.acknowledge(ids)) };
   }
 
-  #post<T>(path: string, body: object): Promise<T> {
+  #post<T>(path: string, body: DrainRequest | HandInRequest | NotificationIds): Promise<T> {
     return this.#link.call({ method: 'POST', path, body });
   }
 }

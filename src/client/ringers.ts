@@ -1,5 +1,6 @@
 import type { WireDone } from '../wire/daemon.ts';
 import type {
+  TestRingRequest,
   WireChecked,
   WireRetried,
   WireRinger,
@@ -8,6 +9,7 @@ import type {
   WireRingerSetting,
   WireRingers,
 } from '../wire/ringer.ts';
+import type { SessionRequest } from '../wire/session.ts';
 import type { Link } from './link.ts';
 
 /** How sessions are rung: which agent gets the turn, and how it stands with it. */
@@ -41,7 +43,7 @@ export class Ringers {
 
   /** With a harmless ring. Made once: a second one would be a second turn. */
   test(session: string, timeout?: number): Promise<WireChecked> {
-    const body = { session_key: session, ...(timeout !== undefined && { timeout }) };
+    const body: TestRingRequest = { session_key: session, ...(timeout !== undefined && { timeout }) };
     return this.#link.callOnce({ method: 'POST', path: '/v1/ringers/test', body });
   }
 
@@ -49,7 +51,7 @@ export class Ringers {
     return (await this.#post<WireRetried>('/retry', { session_key: session })).retried;
   }
 
-  #post<T>(verb: string, body: object): Promise<T> {
+  #post<T>(verb: string, body: WireRingerSetting | SessionRequest): Promise<T> {
     return this.#link.call({ method: 'POST', path: `/v1/ringers${verb}`, body });
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireClosed } from '../wire/session.ts';
+import type { BusyRequest, MoveRequest, SessionRequest, WireClosed } from '../wire/session.ts';
 import type { Link } from './link.ts';
 
 /** How long a session stays busy after the program that said so was killed. */
@@ -54,7 +54,7 @@ export class Sessions {
     await this.#post('interrupt', { session_key: session });
   }
 
-  #post<T>(verb: string, body: object): Promise<T> {
+  #post<T>(verb: string, body: MoveRequest | SessionRequest | BusyRequest): Promise<T> {
     return this.#link.call({ method: 'POST', path: `/v1/sessions/${verb}`, body });
   }
 }

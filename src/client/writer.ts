@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../base/errors.ts';
 import { randomBytes } from '../base/random.ts';
-import type { WireWritten } from '../wire/write.ts';
+import type { WireWritten, WriteRequest } from '../wire/write.ts';
 import type { Link } from './link.ts';
 
 /** As much as one frame to a keeper takes, with room for its header. */
@@ -51,9 +51,9 @@ export class Writer {
     }
   }
 
-  #send(verb: 'write' | 'submit', content: object): Promise<WireWritten> {
+  #send(verb: 'write' | 'submit', content: Pick<WriteRequest, 'data' | 'base64'>): Promise<WireWritten> {
     this.#seq += 1n;
-    const body = { ...content, writer: this.#writer, seq: this.#seq.toString() };
+    const body: WriteRequest = { ...content, writer: this.#writer, seq: this.#seq.toString() };
     return this.#link.call({ method: 'POST', path: `${this.#path}/${verb}`, body });
   }
 }

@@ -59,17 +59,16 @@ export const testRingRequest = object(() => ({
 }));
 export type TestRingRequest = z.output<typeof testRingRequest>;
 
-export const wireCheckStep = object(() => ({
+const checkStep = object(() => ({
   name: field(anyText, 'What was looked at.'),
   is_fine: field(flag, 'Whether it is in order.'),
   detail: field(anyText, 'What was found.'),
 }));
-export type WireCheckStep = z.output<typeof wireCheckStep>;
 
 /** What a check, or a test ring, has found. */
 export const wireChecked = message('Checked', () => ({
   is_fine: field(flag, 'Whether it is in order.'),
-  steps: field(list(wireCheckStep), 'One after the other.'),
+  steps: field(list(checkStep), 'One after the other.'),
 }));
 export type WireChecked = z.output<typeof wireChecked>;
 

@@ -27,7 +27,6 @@ export const writeRequest = object(() => ({
 export type WriteRequest = z.output<typeof writeRequest>;
 
 export const submitRequest = object(() => ({ data: field(anyText, 'Text to be typed.'), ...ticketFields() }));
-export type SubmitRequest = z.output<typeof submitRequest>;
 
 export const wireWritten = message('Written', () => ({
   status: field(ok, 'How it stands.'),
