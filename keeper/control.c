@@ -119,6 +119,11 @@ void status_record(struct record *r) {
   record_number(r, "limit", keeper.log.limit);
   record_number(r, "descendants", list.count);
   record_number(r, "engine", keeper.engines > 0);
+  if (list.count > 0) {
+    struct usage usage = platform_usage(keeper.cgroup, &list);
+    record_number(r, "cpu_ms", usage.cpu_ms);
+    record_number(r, "memory_bytes", usage.memory_bytes);
+  }
   if (keeper.life == LIFE_ENDED) {
     exit_facts(r);
     record_number(r, "final_offset", keeper.final_offset);

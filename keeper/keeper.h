@@ -92,6 +92,11 @@ struct pid_list {
   size_t count, capacity;
 };
 
+/* What a tree uses: processor time until now, its dead members included, and memory now. */
+struct usage {
+  uint64_t cpu_ms, memory_bytes;
+};
+
 void platform_prepare_launcher(void);             /* looks up, once, what every keeper needs */
 void platform_adopt_orphans(void);                /* descendants whose parent dies become our children */
 pid_t platform_fork_command(const char *cgroup, int *pidfd); /* like fork; cgroup may be empty, pidfd may stay -1 */
@@ -105,6 +110,7 @@ void platform_boot_id(char *to, size_t capacity);
 int platform_peer_is_ours(int socket);
 int platform_is_service_manager(pid_t pid);
 uint64_t platform_memory_kills(const char *cgroup); /* counter of the kernel's out-of-memory kills */
+struct usage platform_usage(const char *cgroup, const struct pid_list *list); /* zeros where it cannot be told */
 int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal);
 int platform_terminal_name(int master, char *to, size_t capacity);
 void platform_size_pipe(int fd, size_t bytes); /* as far as the system allows it */

@@ -58,6 +58,11 @@ uint64_t platform_memory_kills(const char *cgroup) {
   return 0;
 }
 
+struct usage platform_usage(const char *cgroup, const struct pid_list *list) {
+  (void)cgroup, (void)list;
+  return (struct usage){0, 0};
+}
+
 int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal) {
   (void)list, (void)input_fd, (void)is_terminal;
   return 0;

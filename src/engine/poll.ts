@@ -22,6 +22,8 @@ export type PollResult = {
   readonly waitingInput: boolean;
   /** Alive now, of an ended process too. */
   readonly descendants: number;
+  /** Of the whole tree of one that runs, where its keeper can tell. */
+  readonly usage?: NonNullable<KeeperStatus['usage']>;
 };
 
 const KEEPER_ANSWERS_MS = 2000;
@@ -42,6 +44,7 @@ export async function poll(context: Context, id: string, options: { cursor?: str
     cursor: encodeCursor(shown.end),
     waitingInput: process.life.state === 'running' && (status?.waitingInput ?? false),
     descendants: status?.descendants ?? Number(isDetached(process)),
+    ...(process.life.state === 'running' && status?.usage && { usage: status.usage }),
   };
 }
 

@@ -34,6 +34,7 @@ export function toWirePoll(poll: PollResult, now: number): WirePoll {
     cursor: poll.cursor,
     waiting_input: poll.waitingInput,
     descendants: poll.descendants,
+    ...(poll.usage && { cpu_seconds: poll.usage.cpuSeconds, memory_bytes: poll.usage.memoryBytes }),
     ...resources(poll.process.life),
   };
 }

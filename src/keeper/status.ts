@@ -18,6 +18,8 @@ export type KeeperStatus = {
   /** Alive now, the command included. */
   readonly descendants: number;
   readonly hasEnded: boolean;
+  /** Of everybody alive in its tree; undefined where nobody is, or its keeper cannot tell. */
+  readonly usage: { readonly cpuSeconds: number; readonly memoryBytes: number } | undefined;
 };
 
 export function parseStatus(fields: Fields): KeeperStatus | undefined {
@@ -40,5 +42,13 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     logLimitBytes: numberField(fields, 'limit') ?? 0,
     descendants: numberField(fields, 'descendants') ?? 0,
     hasEnded: fields.get('state') === 'ended',
+    usage: parseUsage(fields),
   };
+}
+
+function parseUsage(fields: Fields): KeeperStatus['usage'] {
+  const memoryBytes = numberField(fields, 'memory_bytes');
+  // Every process has some: this one's keeper is older, or not on Linux.
+  if (!memoryBytes) return undefined;
+  return { cpuSeconds: (numberField(fields, 'cpu_ms') ?? 0) / 1000, memoryBytes };
 }

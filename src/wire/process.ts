@@ -86,7 +86,11 @@ export const wirePoll = message('Poll', () => ({
   waiting_input: field(flag, 'Whether it seems to wait for input.'),
   descendants: field(count, 'How many processes below it are alive.'),
   peak_memory_kb: maybe(count, 'The most memory that an ended process used at once.'),
-  cpu_seconds: maybe(number, 'The processor time that an ended process used.'),
+  cpu_seconds: maybe(
+    number,
+    'The processor time that it and everything it started used until now, or until its end.',
+  ),
+  memory_bytes: maybe(count, 'The memory that it and everything it started use now.'),
   killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
 }));
 export type WirePoll = z.output<typeof wirePoll>;

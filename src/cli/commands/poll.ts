@@ -27,6 +27,7 @@ export function describe(poll: WirePoll): string {
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
     ...describeNotifications(poll),
+    ...describeUsage(poll),
     ...(poll.waiting_input ? ['input    it waits for input'] : []),
     ...(isEnded(poll) && poll.descendants > 0
       ? [`left     processes it started that still run: ${poll.descendants}; \`ringback kill\` ends them`]
@@ -41,6 +42,13 @@ function describeNotifications({ notify_on_complete, watch_patterns, watch_hit }
   if (notify_on_complete) return ['notifies when it ends'];
   if (!watch_patterns) return [];
   return [`watches  ${shorten(watch_patterns.join(', '), 200)}${watch_hit ? ' (matched)' : ''}`];
+}
+
+function describeUsage({ cpu_seconds, memory_bytes }: WirePoll): string[] {
+  if (cpu_seconds === undefined || memory_bytes === undefined) return [];
+  return [
+    `uses     ${(memory_bytes / 2 ** 20).toFixed(1)} MiB of memory, ${cpu_seconds} s of processor time so far`,
+  ];
 }
 
 function describeState(poll: WirePoll): string {

@@ -67,6 +67,15 @@ test('input goes there, and a kill takes the whole tree', async (t) => {
   assert.equal(process.life.state, 'exited');
 });
 
+test('poll tells what the tree of a process there uses', async (t) => {
+  const { engine } = await scene(t);
+  const { id } = await start(engine, 'sleep 1000 & while :; do :; done');
+  for (;;) {
+    const { usage } = await engine.poll(id);
+    if (usage && usage.cpuSeconds > 0.05 && usage.memoryBytes > 100_000) break;
+  }
+});
+
 test('100,000 lines come once and whole over a line that breaks again and again', async (t) => {
   const { engine, here } = await scene(t);
   const { id } = await start(

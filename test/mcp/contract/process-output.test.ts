@@ -9,13 +9,15 @@ const many = 'for i in $(seq 1 1000); do echo "line $i"; done';
 
 const rows: readonly Row[] = [
   row(
-    '`poll`: `session_id, command, status, pid, uptime_seconds, idle_seconds, output_preview`, `cursor`',
+    '`poll`: `session_id, command, status, pid, uptime_seconds, idle_seconds, output_preview`, `cursor`, and what its tree uses',
     async (agent) => agent.process('poll', { session_id: await running(agent, 'echo hi') }),
     (result) => {
       assert.deepEqual(namesOf(result), [
         'command',
+        'cpu_seconds',
         'cursor',
         'idle_seconds',
+        'memory_bytes',
         'output_preview',
         'pid',
         'session_id',

@@ -7,7 +7,7 @@ import { endFields, processFields, queueFields } from '../fields.ts';
 export const poll: ProcessAction = (context, id, { cursor }) => {
   const { engine, notifier, views, config, redactor } = context;
   return reportOnce(context, id, async () => {
-    const { process, uptimeSeconds, idleSeconds, waitingInput, descendants } = await engine.poll(id);
+    const { process, uptimeSeconds, idleSeconds, waitingInput, descendants, usage } = await engine.poll(id);
     const news = views.news(process, cursor, config.pollPreviewCharacters);
     const { life } = process;
     return {
@@ -19,6 +19,7 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         idle_seconds: idleSeconds,
         output_preview: news.text,
         cursor: news.cursor,
+        ...(usage && { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes }),
         ...(waitingInput && { waiting_input: true }),
         ...(isEnded(life) && descendants > 0 && { descendants }),
         ...(process.notifyOnComplete && !isEnded(life) && { notify_on_complete: true }),
