@@ -43,7 +43,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'tools/view', knows: ['base', 'engine', 'output', 'redact'] },
   {
     folder: 'tools/process/actions/*',
-    knows: ['base', 'engine', 'wire', 'tools/*.ts', 'tools/process/*.ts'],
+    knows: ['base', 'engine', 'tools/*.ts', 'tools/process/*.ts'],
   },
   { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wire'] },
   // Puts everything together.
@@ -60,17 +60,27 @@ const layers: readonly LayerRule[] = [
   { folder: 'mcp/install', knows: ['base'] },
   {
     folder: 'mcp',
-    knows: ['base', 'client', 'ringers/register.ts', 'ringers/kinds/codex/turn-metadata.ts', 'tools', 'wire'],
+    knows: [
+      'base',
+      'client',
+      'wire',
+      // What the model reads, and how the session that calls can be rung.
+      'tools/describe-tools.ts',
+      'ringers/register.ts',
+      'ringers/kinds/codex/turn-metadata.ts',
+    ],
   },
   { folder: 'acp', knows: ['base', 'client'] },
-  // A command knows none of the others.
+  // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',
     knows: [
       'acp',
       'base',
       'client',
-      'daemon',
+      'daemon/run-daemon.ts',
+      'daemon/routes.ts',
+      'daemon/openapi',
       'mcp',
       'wire',
       'cli/*.ts',
@@ -84,11 +94,9 @@ const layers: readonly LayerRule[] = [
       'cli/ring',
     ],
   },
-  // `doctor` looks at what environments need where no daemon runs.
-  {
-    folder: 'cli',
-    knows: ['base', 'client', 'backends', 'keeper', 'mcp', 'output', 'wire'],
-  },
+  // `doctor` looks at what environments and the keeper need where no daemon runs.
+  { folder: 'cli/doctor', knows: ['base', 'client', 'backends', 'keeper/program.ts'] },
+  { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
   { folder: '.', knows: ['base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },
 ];

@@ -12,6 +12,7 @@ export type LayerRule = {
 
 /** What is wrong, a sentence each. A file follows the rule of the innermost folder that has one. */
 export function checkRules(root: string, graph: ImportGraph, rules: readonly LayerRule[]): string[] {
+  const used = new Set<string>();
   const problems: string[] = [];
   for (const [file, targets] of graph) {
     const rule = ruleOf(file, rules);
@@ -22,15 +23,16 @@ export function checkRules(root: string, graph: ImportGraph, rules: readonly Lay
     const own = roomOf(file, rule);
     for (const target of targets) {
       if (isIn(target, own) || (own === '.' && !target.includes('/'))) continue;
-      if (!rule.knows.some((known) => isIn(target, known)))
-        problems.push(`src/${file} may not import ${target} (row ${rule.folder})`);
+      const permission = rule.knows.find((known) => isIn(target, known));
+      if (permission) used.add(`${rule.folder} ${permission}`);
+      else problems.push(`src/${file} may not import ${target} (row ${rule.folder})`);
     }
   }
-  return [...problems, ...checkTable(root, rules)];
+  return [...problems, ...checkTable(root, rules, used)];
 }
 
-/** The table says what is true: it names only what exists, from the bottom up. */
-function checkTable(root: string, rules: readonly LayerRule[]): string[] {
+/** The table says what is true: it names only what exists, from the bottom up, and nothing that nobody imports. */
+function checkTable(root: string, rules: readonly LayerRule[], used: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const below = new Set<string>();
   for (const { folder, knows } of rules) {
@@ -39,6 +41,7 @@ function checkTable(root: string, rules: readonly LayerRule[]): string[] {
     for (const known of knows) {
       if (!existsSync(join(root, known.replace(/\/\*\.ts$/, '')))) say(`there is no ${known}`);
       else if (!below.has(topOf(known)) && topOf(known) !== topOf(folder)) say(`${known} is not below it`);
+      else if (!used.has(`${folder} ${known}`)) say(`no file imports ${known} any more: remove it`);
     }
     below.add(topOf(folder));
   }

@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkGuide } from '../../scripts/checks/layer-rules.ts';
+import { checkGuide, checkRules } from '../../scripts/checks/layer-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -65,6 +65,19 @@ test('check-layers fails on a guide that has the folders in another order', () =
   assert.deepEqual(checkGuide(row('base') + row('engine') + row('engine/inner'), rules), []);
   assert.equal(checkGuide(row('engine') + row('base'), rules).length, 1);
   assert.equal(checkGuide(row('base'), rules).length, 1);
+});
+
+test('check-layers fails on a permission that nobody needs, and on one that points up', () => {
+  const rules = [
+    { folder: 'base', knows: ['engine'] },
+    { folder: 'engine', knows: ['base', 'output'] },
+  ];
+  const graph = new Map([['engine/start.ts', ['output/read.ts']]]);
+  assert.deepEqual(checkRules(join(root, 'src'), graph, rules), [
+    'scripts/check-layers.ts, row base: engine is not below it',
+    'scripts/check-layers.ts, row engine: no file imports base any more: remove it',
+    'scripts/check-layers.ts, row engine: output is not below it',
+  ]);
 });
 
 for (const { name, plant, message } of faults) {
