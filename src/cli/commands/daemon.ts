@@ -17,7 +17,7 @@ const actions: { [Name in Action<'daemon'>]: (invocation: Invocation<'daemon'>) 
   status,
   run,
   openapi,
-  install: async (invocation) => (await import('../install-service.ts')).installService(invocation),
+  install: async (invocation) => (await import('../daemon/install.ts')).installService(invocation),
 };
 
 export async function main(invocation: Invocation<'daemon'>): Promise<number> {

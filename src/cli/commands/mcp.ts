@@ -7,8 +7,8 @@ export async function main(invocation: Invocation<'mcp'>): Promise<number> {
   const { action, values } = invocation;
   const stray = (['port', 'host'] as const).find((name) => values[name] !== undefined);
   if (stray && !values.http) throw new UsageError(`--${stray} is an option of: ringback mcp --http`);
-  if (action === 'install') return (await import('../register-clients.ts')).registerClients(invocation);
-  if (values.http) return (await import('../serve-mcp-http.ts')).serveMcpHttp(invocation);
+  if (action === 'install') return (await import('../mcp/install.ts')).registerClients(invocation);
+  if (values.http) return (await import('../mcp/serve-http.ts')).serveMcpHttp(invocation);
   return serve(invocation);
 }
 

@@ -8,12 +8,12 @@ import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filte
 import type { Invocation } from '../invocation.ts';
 import { describeGap } from '../log/gap.ts';
 import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
-import { toShellCommand } from '../quote.ts';
+import { toShellCommand } from '../run/shell-command.ts';
+import { addVariables } from '../run/variables.ts';
 import { sessionOf } from '../session.ts';
 import type { Values } from '../specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseBytes, parseWholeSeconds } from '../values.ts';
-import { addVariables } from '../variables.ts';
 
 /** The exit code of a shell after Ctrl-C. */
 const INTERRUPTED = 130;

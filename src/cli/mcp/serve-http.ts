@@ -1,11 +1,11 @@
-import { createContext } from '../mcp/create-context.ts';
-import { serveOverHttp } from '../mcp/http/serve.ts';
-import { findToken } from '../mcp/http/token.ts';
-import type { Invocation } from './invocation.ts';
-import { writeJson, writeLine } from './out.ts';
-import { fixedSession } from './session.ts';
-import { UsageError } from './usage-error.ts';
-import { parsePort } from './values.ts';
+import { createContext } from '../../mcp/create-context.ts';
+import { serveOverHttp } from '../../mcp/http/serve.ts';
+import { findToken } from '../../mcp/http/token.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeJson, writeLine } from '../out.ts';
+import { fixedSession } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+import { parsePort } from '../values.ts';
 
 /** "RING" on a telephone. */
 const DEFAULT_PORT = '7464';

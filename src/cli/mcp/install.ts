@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
-import { RingbackError } from '../base/errors.ts';
-import type { Client, Scope } from '../mcp/install/client.ts';
-import { clients } from '../mcp/install/clients.ts';
+import { RingbackError } from '../../base/errors.ts';
+import type { Client, Scope } from '../../mcp/install/client.ts';
+import { clients } from '../../mcp/install/clients.ts';
 import {
   findAll,
   findClients,
@@ -13,12 +13,12 @@ import {
   type Registration,
   remove,
   type Wish,
-} from '../mcp/install/install.ts';
-import { formatTable } from './format/table.ts';
-import { terminalWidth } from './format/width.ts';
-import type { Invocation } from './invocation.ts';
-import { tellUser, writeJson, writeLine } from './out.ts';
-import { UsageError } from './usage-error.ts';
+} from '../../mcp/install/install.ts';
+import { formatTable } from '../format/table.ts';
+import { terminalWidth } from '../format/width.ts';
+import type { Invocation } from '../invocation.ts';
+import { tellUser, writeJson, writeLine } from '../out.ts';
+import { UsageError } from '../usage-error.ts';
 
 type Choice = { readonly all?: boolean; readonly remove?: boolean };
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { cliCommand } from '../base/programs.ts';
-import type { Invocation } from './invocation.ts';
-import { writeJson, writeLine } from './out.ts';
+import { cliCommand } from '../../base/programs.ts';
+import type { Invocation } from '../invocation.ts';
+import { writeJson, writeLine } from '../out.ts';
 
 /** Writes a systemd user service; enabling it is left to the user. */
 export async function installService({ home, json }: Invocation<'daemon'>): Promise<number> {

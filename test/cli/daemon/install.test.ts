@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serviceUnit } from '../../src/cli/install-service.ts';
+import { serviceUnit } from '../../../src/cli/daemon/install.ts';
 
 test('stopping the service leaves processes running', () => {
   assert.match(serviceUnit(['/bin/ringback'], '/home/u/rb'), /^KillMode=process$/m);
