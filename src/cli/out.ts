@@ -20,6 +20,12 @@ export function writeJson(value: object): void {
   writeAll(STDOUT, `${JSON.stringify(value)}\n`);
 }
 
+/** The result of a command: JSON with `--json`, else text. */
+export function writeResult(json: boolean, value: object, text: string): void {
+  if (json) writeJson(value);
+  else writeLine(text);
+}
+
 /** Messages for people, on stderr. They may quote another machine: escape codes are removed. */
 export function tellUser(text: string): void {
   writeAll(STDERR, `${cleanText(text)}\n`);

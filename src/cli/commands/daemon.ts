@@ -8,7 +8,7 @@ import { startDaemon } from '../../client/start-daemon.ts';
 import { stopDaemon } from '../../client/stop-daemon.ts';
 import type { WireHealth } from '../../wire/daemon.ts';
 import type { Invocation } from '../invocation.ts';
-import { writeJson, writeLine } from '../out.ts';
+import { writeJson, writeLine, writeResult } from '../out.ts';
 import type { Action } from '../specs.ts';
 
 const actions: { [Name in Action<'daemon'>]: (invocation: Invocation<'daemon'>) => Promise<number> } = {
@@ -36,8 +36,11 @@ async function start({ home, json, client, values }: Invocation<'daemon'>): Prom
       `Run: ringback daemon stop && ringback daemon start --listen ${address}`,
     );
   }
-  if (json) writeJson({ ...health, started: outcome === 'started' });
-  else writeLine(`${outcome === 'started' ? 'started' : 'already running'}, pid ${health.pid}`);
+  writeResult(
+    json,
+    { ...health, started: outcome === 'started' },
+    `${outcome === 'started' ? 'started' : 'already running'}, pid ${health.pid}`,
+  );
   return 0;
 }
 
@@ -52,19 +55,22 @@ async function stop({ home, json }: Invocation<'daemon'>): Promise<number> {
 
 async function status({ home, json }: Invocation<'daemon'>): Promise<number> {
   const health = await readHealth(home);
-  if (json) writeJson(health ?? { status: 'stopped', home });
-  else
-    writeLine(
-      health ? describe(health) : `The daemon for ${home} is not running; it starts when it is needed.`,
-    );
+  writeResult(
+    json,
+    health ?? { status: 'stopped', home },
+    health ? describe(health) : `The daemon for ${home} is not running; it starts when it is needed.`,
+  );
   return health ? 0 : 1;
 }
 
 async function run({ home, json, values }: Invocation<'daemon'>): Promise<number> {
   const { runDaemon } = await import('../../daemon/run-daemon.ts');
   const onReady = () => {
-    if (json) writeJson({ status: 'ok', pid: process.pid, home });
-    else writeLine(`ringback daemon running for ${home}, pid ${process.pid}`);
+    writeResult(
+      json,
+      { status: 'ok', pid: process.pid, home },
+      `ringback daemon running for ${home}, pid ${process.pid}`,
+    );
   };
   await runDaemon({ home, listen: values.listen, stays: values.stay === true, onReady });
   return 0;

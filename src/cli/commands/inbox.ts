@@ -5,7 +5,7 @@ import type { WireNotification } from '../../wire/notification.ts';
 import { fitEvent } from '../inbox/fit-event.ts';
 import { abortWhen, isGone, listen } from '../inbox/listen.ts';
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeLine, writeResult } from '../out.ts';
 import { namedSession, sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseCount, parseSeconds } from '../values.ts';
@@ -66,8 +66,7 @@ async function peek({ json, client }: Invocation<'inbox'>, session: string | und
   const pending = newestFirst.toReversed();
   if (pending.length === 0 && !json) tellUser('No pending notifications.');
   for (const [index, one] of pending.entries()) {
-    if (json) writeJson(one);
-    else writeLine(`${index > 0 ? '\n' : ''}${session === undefined ? heading(one) : ''}${one.text}`);
+    writeResult(json, one, `${index > 0 ? '\n' : ''}${session === undefined ? heading(one) : ''}${one.text}`);
   }
   return 0;
 }

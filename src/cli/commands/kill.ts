@@ -2,7 +2,7 @@ import { RingbackError } from '../../base/errors.ts';
 import type { WireKill } from '../../wire/kill.ts';
 import { describeEnding } from '../format/ending.ts';
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeResult } from '../out.ts';
 import { sessionOf } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseSeconds } from '../values.ts';
@@ -24,8 +24,7 @@ async function killEach({ positionals, values, json, client }: Invocation<'kill'
   let failures = 0;
   for (const result of results) {
     if (result.status === 'fulfilled') {
-      if (json) writeJson(result.value);
-      else writeLine(describe(result.value));
+      writeResult(json, result.value, describe(result.value));
       failures += result.value.survivors.length;
     } else {
       // With a single id its error is the error of the command.
@@ -47,8 +46,7 @@ async function killAll({ values, json, client }: Invocation<'kill'>): Promise<nu
     ...(session !== undefined && { session_key: session }),
     ...graceOf(values),
   });
-  if (json) writeJson(result);
-  else writeLine([...result.processes.map(describe), `${result.killed} ended`].join('\n'));
+  writeResult(json, result, [...result.processes.map(describe), `${result.killed} ended`].join('\n'));
   return result.processes.some(({ survivors }) => survivors.length > 0) ? 1 : 0;
 }
 

@@ -1,6 +1,6 @@
 import type { WireWishes } from '../../wire/start.ts';
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine } from '../out.ts';
+import { tellUser, writeResult } from '../out.ts';
 import { UsageError } from '../usage-error.ts';
 
 export async function main({ values, positionals, json, client }: Invocation<'notify'>): Promise<number> {
@@ -12,8 +12,7 @@ export async function main({ values, positionals, json, client }: Invocation<'no
     ...(watch && { watch_patterns: watch }),
   });
   if (result.watch_patterns_ignored) tellUser(`ringback: ${result.watch_patterns_ignored}`);
-  if (json) writeJson(result);
-  else writeLine(`${result.session_id} ${describe(result)}`);
+  writeResult(json, result, `${result.session_id} ${describe(result)}`);
   return 0;
 }
 

@@ -3,7 +3,7 @@ import type { WirePoll } from '../../wire/process.ts';
 import { describeEnding, isEnded } from '../format/ending.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';
-import { writeJson, writeLine } from '../out.ts';
+import { writeResult } from '../out.ts';
 import { sessionOf } from '../session.ts';
 
 export async function main({ values, positionals, json, client }: Invocation<'poll'>): Promise<number> {
@@ -14,8 +14,7 @@ export async function main({ values, positionals, json, client }: Invocation<'po
     ...(values.raw && { raw: true }),
     ...sessionOf(values),
   });
-  if (json) writeJson(poll);
-  else writeLine(describe(poll));
+  writeResult(json, poll, describe(poll));
   return 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeLine, writeResult } from '../out.ts';
 import { showKinds } from '../ring/kinds.ts';
 import { listRingers } from '../ring/list.ts';
 import { parseTarget } from '../ring/target.ts';
@@ -47,8 +47,7 @@ async function add({ client, json, values }: Ring, words: readonly string[]): Pr
 async function remove(invocation: Ring, words: readonly string[]): Promise<number> {
   const { client, json } = invocation;
   const done = await client.ringers.remove(sessionFrom(invocation, words));
-  if (json) writeJson(done);
-  else writeLine(done.message);
+  writeResult(json, done, done.message);
   return 0;
 }
 
@@ -56,8 +55,11 @@ async function retry(invocation: Ring, words: readonly string[]): Promise<number
   const { client, json } = invocation;
   const session = sessionFrom(invocation, words);
   const retried = await client.ringers.retry(session);
-  if (json) writeJson({ session_key: session, retried });
-  else writeLine(retried === 0 ? `No rings to retry for ${session}.` : `rings being retried: ${retried}`);
+  writeResult(
+    json,
+    { session_key: session, retried },
+    retried === 0 ? `No rings to retry for ${session}.` : `rings being retried: ${retried}`,
+  );
   return 0;
 }
 
@@ -68,8 +70,11 @@ async function dismiss(invocation: Ring, words: readonly string[]): Promise<numb
   const ringer = (await client.ringers.list()).find((one) => one.session_key === session);
   const dead = ringer?.rings.filter((ring) => ring.state === 'dead') ?? [];
   const dismissed = await client.notifications.dismiss(dead.flatMap((ring) => ring.notifications));
-  if (json) writeJson({ session_key: session, dismissed });
-  else writeLine(dismissed === 0 ? `No failed rings for ${session}.` : `rings dismissed: ${dead.length}`);
+  writeResult(
+    json,
+    { session_key: session, dismissed },
+    dismissed === 0 ? `No failed rings for ${session}.` : `rings dismissed: ${dead.length}`,
+  );
   return 0;
 }
 

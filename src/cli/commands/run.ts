@@ -7,7 +7,7 @@ import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
 import { describeGap } from '../log/gap.ts';
-import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
+import { tellUser, writeJson, writeOut, writeResult } from '../out.ts';
 import { toShellCommand } from '../run/shell-command.ts';
 import { addVariables } from '../run/variables.ts';
 import { sessionOf } from '../session.ts';
@@ -25,8 +25,7 @@ export async function main(invocation: Invocation<'run'>): Promise<number> {
   if (started.watch_patterns_ignored) tellUser(`ringback: ${started.watch_patterns_ignored}`);
   if (started.pty_note) tellUser(`ringback: ${started.pty_note}`);
   if (values.wait) return waitFor(started, invocation);
-  if (json) writeJson(started);
-  else writeLine(started.session_id);
+  writeResult(json, started, started.session_id);
   return 0;
 }
 

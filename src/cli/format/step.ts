@@ -1,4 +1,4 @@
-import { writeJson, writeLine } from '../out.ts';
+import { writeResult } from '../out.ts';
 import { colour, usesColour } from './colour.ts';
 import { shorten } from './table.ts';
 
@@ -22,7 +22,6 @@ export function formatStep(result: keyof typeof shades, { name, detail, hint, ms
 
 export function showSteps(steps: readonly (Step & { readonly is_fine: boolean })[], json: boolean): void {
   for (const step of steps) {
-    if (json) writeJson(step);
-    else writeLine(formatStep(step.is_fine ? 'ok' : 'fail', step));
+    writeResult(json, step, formatStep(step.is_fine ? 'ok' : 'fail', step));
   }
 }

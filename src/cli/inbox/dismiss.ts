@@ -1,7 +1,7 @@
 import { RingbackError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
 import type { Invocation } from '../invocation.ts';
-import { writeJson, writeLine } from '../out.ts';
+import { writeResult } from '../out.ts';
 
 /** The most that one request returns. */
 const AT_ONCE = 1_000;
@@ -20,8 +20,7 @@ export async function dismiss(
     dismissed += isNotificationId(id)
       ? await dismissOne(client, id)
       : await dismissAll(client, { ...named, process: id });
-  if (json) writeJson({ status: 'ok', dismissed });
-  else writeLine(`${dismissed} dismissed`);
+  writeResult(json, { status: 'ok', dismissed }, `${dismissed} dismissed`);
   return 0;
 }
 
