@@ -14,10 +14,10 @@ import { kindOfName, type NameKind, nameAnchors } from './secret-name.ts';
 import { vagueness } from './span.ts';
 import { readValue, type Value, wholeEnd } from './value.ts';
 
-/** Longer than any name; what goes on is a token, and has rules of its own. */
+/** Longer than any name; a longer run is a token, and has rules of its own. */
 const longestName = 80;
 
-/** `KEY=value`, `"key": "value"`, `key: value`, `--key value`: secrets that only their name gives away. */
+/** `KEY=value`, `"key": "value"`, `key: value`, `--key value`: secrets that only their name reveals. */
 export const assignmentDetector: Detector = {
   anchors: nameAnchors,
   look(text, at, findings) {

@@ -1,8 +1,8 @@
-/** Finds many literals in one pass over a text, at a price that does not depend on how many there are. */
+/** Finds many literals in one pass over a text, at a cost that does not depend on their number. */
 export type Automaton = {
   /**
-   * Calls back for every literal found, in the order of their ends. Case is ignored, and so is all but the lowest byte
-   * of a character: whoever is called looks again.
+   * Calls back for every literal found, in the order of their ends. Ignores case, and all but the lowest byte of a
+   * character: the callback has to check again.
    */
   scan(text: string, onHit: (literal: number, start: number) => void): void;
 };
@@ -11,7 +11,7 @@ export type Automaton = {
 const bytes = new Uint8Array(64 * 1024);
 const writable = Buffer.from(bytes.buffer);
 
-/** Aho and Corasick's automaton, as one table: a row per state, a column per kind of character. */
+/** An Aho–Corasick automaton as one table: a row per state, a column per class of characters. */
 export function createAutomaton(literals: readonly string[]): Automaton {
   const columns = columnsOf(literals);
   const width = Math.max(...columns) + 1;
@@ -45,7 +45,7 @@ export function createAutomaton(literals: readonly string[]): Automaton {
   };
 }
 
-/** Column 0 is for what occurs in no literal. */
+/** Column 0 is for characters that occur in no literal. */
 function columnsOf(literals: readonly string[]): Uint8Array {
   const columns = new Uint8Array(256);
   let next = 1;
@@ -67,7 +67,7 @@ type Table = {
   readonly table: Int32Array;
   /** By state: the literals that end there. */
   readonly ends: readonly (readonly number[])[];
-  /** States in which something ends have the last rows, from this one on: to see them takes one comparison. */
+  /** States in which a literal ends have the last rows, from this one on: recognized by one comparison. */
   readonly firstEnd: number;
 };
 
@@ -111,7 +111,7 @@ function buildTrie(literals: readonly string[], columns: Uint8Array, width: numb
   return { next, ends, count };
 }
 
-/** Fills in, by depth, what a state does not know itself: what the state of its longest suffix does. */
+/** Fills in, by depth, the transitions a state lacks: those of its longest suffix's state. */
 function completeTrie(next: Int32Array, ends: (number[] | undefined)[], width: number): number[] {
   const order = [0];
   const suffixes = new Map<number, number>();

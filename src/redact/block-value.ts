@@ -5,7 +5,7 @@ import type { NameKind } from './secret-name.ts';
 const opening = /["']?[ \t]{0,8}:[ \t]{1,8}[|>][+-]?\d?[ \t]*\n/y;
 const line = /([ \t]{1,64})(\S{1,4096})[ \t]*(?:\n|$)/y;
 
-/** The lines of a YAML block (`name: |`) behind a name, where they are words alone: with spaces it is a text about it. */
+/** The lines of a YAML block (`name: |`) after a name, if they are single words: with spaces it is prose. */
 export function readBlock(
   text: string,
   nameEnd: number,
@@ -21,7 +21,7 @@ export function readBlock(
     line.lastIndex = at;
     const [, lead = '', word = ''] = line.exec(text) ?? [];
     if (word === '' || (start !== undefined && lead !== indent)) {
-      // A line of words: then none of them is a secret.
+      // A line of several words: none of them is a secret.
       if (
         start !== undefined &&
         text.startsWith(indent, at) &&

@@ -10,7 +10,7 @@ const htpasswd =
 const chpasswd =
   /(?:^|[\s"'])[\w.-]{1,64}:([^\s"'|]{3,256})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+(?:-\S{1,16}[ \t]+)?)?$/;
 
-/** `curl -u user:password`: only of curl, for `-u` means much. */
+/** `curl -u user:password`: only for curl, because `-u` has many meanings. */
 export const userOptionDetector: Detector = {
   anchors: [' -u', ' --user', ' --proxy-user'],
   look(text, at, findings) {
@@ -26,12 +26,12 @@ export const sshpassDetector: Detector = {
 };
 
 type Option = {
-  /** Of which commands it is one for a password. */
+  /** The commands for which it is a password. */
   readonly commands: RegExp;
   readonly password: RegExp;
 };
 
-/** In quotes it may have spaces. */
+/** A quoted value may contain spaces. */
 const value = `(?:'([^'\\n]{1,256})'|"([^"\\n]{1,256})"|([^\\s"'|;&-][^\\s"'|;&]{2,255}))`;
 const glued = (flag: string) => new RegExp(`${flag}${value}`, 'y');
 const apart = (flag: string) => new RegExp(`${flag}(?:[ \\t]{1,4}|=)${value}`, 'y');
@@ -55,7 +55,7 @@ const options: readonly Option[] = [
   },
 ];
 
-/** `mysql -pX`, `docker login -p X`, `redis-cli -a X`: letters that are a password's with some commands only. */
+/** `mysql -pX`, `docker login -p X`, `redis-cli -a X`: options that are a password for some commands only. */
 export const passwordOptionDetector: Detector = {
   anchors: [' -p', ' -a', ' -w'],
   look(text, at, findings) {
@@ -95,7 +95,7 @@ function commandBefore(text: string, at: number): string {
   return text.slice(Math.max(0, at - 256), at);
 }
 
-/** The password is the last thing that the pattern matches, but for a quote. */
+/** The password is the last thing that the pattern matches, except for a quote. */
 function addPassword(
   pattern: RegExp,
   text: string,

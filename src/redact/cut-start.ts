@@ -4,11 +4,14 @@ import { lineEnd } from './pem-lines.ts';
 import { type Span, vagueness } from './span.ts';
 
 const restOfLine = /^[A-Za-z0-9+/]*$/;
-/** A key's last line is short. With the line before it cut, and the mark after it too, only its mixture gives it away. */
+/**
+ * The last line of a key is short. If the line before it and the mark after it are cut, only its mix of characters
+ * reveals it.
+ */
 const lastLine = /^(?=.*(?:\d|=))(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/]{8,76}={0,2}$/;
 
 /**
- * What a gap has cut: up to the first line end it may be the rest of a secret, of which no rule can tell, and the lines
+ * What a gap has cut: up to the first line end it may be the rest of a secret, which no rule can recognize, and lines
  * of a key may follow.
  */
 export function cutStartSpans(text: string): Span[] {

@@ -1,6 +1,6 @@
 /**
- * The last `most` characters of a text that was redacted already, from a line start on; only a last line that is longer
- * than that is cut elsewhere, and then neither inside a mark nor inside a character.
+ * The last `most` characters of a text that is already redacted, from the start of a line on; only a last line that is
+ * longer is cut elsewhere, and then neither inside a mark nor inside a character.
  */
 export function cutToLast(text: string, most: number): string {
   if (text.length <= most) return text;

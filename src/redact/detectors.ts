@@ -18,7 +18,7 @@ import { tableDetector } from './table.ts';
 import { encodedUrlDetector, urlDetector } from './url.ts';
 import { begunTokenDetector } from './wrapped.ts';
 
-/** Everything that is looked for, whatever the user's own secrets are. */
+/** All detectors, except for secrets known by their value. */
 export function createDetectors(): Detector[] {
   return [
     markDetector,

@@ -6,7 +6,7 @@ const privateKey = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
 const body = /[A-Za-z0-9+/_=-]+/y;
 const nextLine = /(?:\\n|\r?\n)[ \t]{0,64}([A-Za-z0-9+/]{2,512}={0,2})(?=[\s"',\\]|$)/y;
 
-/** A private key's file as base64: in secrets of Kubernetes, in kubeconfig, in variables. A certificate's stays. */
+/** The file of a private key as base64: in Kubernetes secrets, in kubeconfig, in variables. A certificate's stays. */
 export const encodedKeyDetector: Detector = {
   // "-----BEGIN " and a capital letter.
   anchors: ['ls0tls1crudjtib'],
@@ -18,7 +18,7 @@ export const encodedKeyDetector: Detector = {
   },
 };
 
-/** Its lines are of one length, and the last may be shorter. */
+/** Its lines have one length, and the last may be shorter. */
 function endOfBody(text: string, at: number): number {
   body.lastIndex = at;
   const width = body.exec(text)?.[0].length ?? 0;
@@ -33,7 +33,7 @@ function endOfBody(text: string, at: number): number {
   return end;
 }
 
-/** What a PEM file ends with ("-----" and a newline), or padding: no word of the next line. */
+/** The end of a PEM file ("-----" and a newline), or padding: not a word of the next line. */
 function isLastLine(line: string): boolean {
   return line.endsWith('=') || /LS0t|0tLS|tLS0|tCg$|tLQ/.test(line);
 }

@@ -1,10 +1,10 @@
 const counts = new Uint32Array(128);
 
-/** Shannon's, in bits per character. */
+/** Shannon entropy, in bits per character. */
 export function entropyOf(text: string): number {
   counts.fill(0);
   for (let i = 0; i < text.length; i++) {
-    // Secrets are ASCII; whatever else there is may be counted together.
+    // Secrets are ASCII; other characters are counted together.
     const code = Math.min(127, text.charCodeAt(i));
     counts[code] = (counts[code] ?? 0) + 1;
   }
@@ -13,7 +13,7 @@ export function entropyOf(text: string): number {
   return sum;
 }
 
-/** Whether it could have been drawn at random: letters and digits mixed, few of them repeated. */
+/** Whether it looks random: letters and digits mixed, few of them repeated. */
 export function looksRandom(text: string, shortest = 12): boolean {
   return (
     text.length >= shortest && /\d/.test(text) && /[a-zA-Z]/.test(text) && entropyOf(text.slice(0, 200)) >= 3

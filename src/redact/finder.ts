@@ -7,7 +7,7 @@ import { withWrappedRests } from './wrapped.ts';
 /** All secrets in a text, in order and without overlaps. */
 export type Finder = (text: string) => Span[];
 
-/** One pass over the text finds the anchors of all detectors; each looks only where one of its own is. */
+/** One pass over the text finds the anchors of all detectors; each looks only at its own. */
 export function createFinder(detectors: readonly Detector[]): Finder {
   const byAnchor = new Map<string, Detector[]>();
   for (const detector of detectors) {

@@ -24,16 +24,16 @@ export const basicDetector = createHeaderDetector('basic ', basic, (value) => {
   return /^[\x20-\x7e]{1,256}:[\x20-\x7e]*$/.test(Buffer.from(value, 'base64').toString('latin1'));
 });
 
-/** All of them: which of a site's cookies matter, it alone knows. */
+/** All of them: only the site knows which of its cookies matter. */
 export const cookieDetector = createHeaderDetector('cookie', cookie, () => true);
 
-/** The pattern matches what is before the secret and looks ahead at its beginning, by which it is judged. */
+/** The pattern matches what precedes the secret and looks ahead at its beginning, by which it is judged. */
 function createHeaderDetector(
   anchor: string,
   pattern: RegExp,
   isSecret: (value: string, scheme: string | undefined) => boolean,
 ): Detector {
-  // Headers end with their line or the quote around them; the others are one word.
+  // A header ends with its line or the quote around it; the others are one word.
   const rest =
     pattern === authorization || pattern === cookie
       ? /[^\r\n"`]*?(?=['\\]?[\r\n"`]|'(?:\s|$)|$)/y
@@ -59,6 +59,6 @@ function endOf(pattern: RegExp, text: string): number {
 
 function add(findings: Findings, start: number, end: number): void {
   findings.spans.push({ start, end, id: 'credentials', vagueness: vagueness.structure });
-  // Whatever else is in there is not shown either.
+  // Whatever else is in it is not shown either.
   findings.doneUntil = Math.max(findings.doneUntil, end);
 }

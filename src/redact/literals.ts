@@ -4,7 +4,7 @@ import { vagueness } from './span.ts';
 /** Shorter ones occur by chance. */
 export const shortestLiteral = 8;
 
-/** Secrets whose value is known: found whatever they look like, also as they are written in URLs and JSON. */
+/** Secrets whose value is known: found whatever they look like, also as written in URLs and JSON. */
 export function createLiteralDetectors(secrets: readonly string[]): Detector[] {
   const spellings = new Set(
     secrets.filter((secret) => secret.length >= shortestLiteral).flatMap(spellingsOf),
@@ -19,7 +19,7 @@ export function createLiteralDetectors(secrets: readonly string[]): Detector[] {
 }
 
 function spellingsOf(secret: string): string[] {
-  // A secret may hold half a character, of which no URL can be made.
+  // A secret may contain a lone surrogate, which a URL cannot.
   const inUrl = secret.isWellFormed() ? [encodeURIComponent(secret)] : [];
   return [secret, JSON.stringify(secret).slice(1, -1), ...inUrl];
 }

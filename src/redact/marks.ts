@@ -14,7 +14,7 @@ export const markDetector: Detector = {
   },
 };
 
-/** Without what begins or ends inside a mark. */
+/** Drops spans that begin or end inside a mark. */
 export function outsideMarks({ spans, marks }: Findings): Span[] {
   if (marks.length === 0) return spans;
   return spans.filter((span) => !isInside(marks, span.start) && !isInside(marks, span.end));

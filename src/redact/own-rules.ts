@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 
-/** What a scanner of repositories does not look for, or only in its whole length: output is often cut. */
+/** What a repository scanner does not look for, or only at full length: output is often cut. */
 export const ownRules: readonly Rule[] = [
   token(
     'jwt',
@@ -78,12 +78,12 @@ export const ownRules: readonly Rule[] = [
   { id: 'azure-signature', anchors: ['?sig=', '&sig=', ';sig='], pattern: '[?&;]sig=([\\w%+/=-]{20,4096})' },
 ];
 
-/** What is kept of a password can be tried until it is found. */
+/** The rest of a partly shown password could be guessed. */
 function hash(anchors: readonly string[], pattern: string): Rule {
   return { id: 'password-hash', anchors, pattern };
 }
 
-/** A token is a word: nothing of the kind before it. */
+/** A token is a word: no such character before it. */
 function token(id: string, anchors: readonly string[], pattern: string): Rule {
   return { id, anchors, pattern: `(?<![A-Za-z0-9])(?:${pattern})` };
 }

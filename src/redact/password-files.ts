@@ -9,7 +9,7 @@ const lineStart = /(?:^|\n)[ \t]*$/;
 const password = /password[ \t]{1,8}["']?([^\s"']{3,256})/y;
 const lineEnd = /["']?[ \t]*(?:\n|$)/y;
 
-/** `machine … login … password X` of a .netrc. A line `password X` alone is one where X is no word. */
+/** `machine … login … password X` in a .netrc. A line `password X` alone is one if X is not a word. */
 export const netrcDetector: Detector = {
   anchors: ['password ', 'password\t'],
   look(text, at, { spans }) {
@@ -28,7 +28,7 @@ export const netrcDetector: Detector = {
 
 const pgpass = /^[^\s:]{1,255}:(?:\d{2,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{3,256})$/;
 
-/** `host:5432:database:user:X` of a .pgpass. */
+/** `host:5432:database:user:X` in a .pgpass. */
 export const pgpassDetector: Detector = {
   anchors: [':5432:', ':5433:', ':6432:', ':*:'],
   look(text, at, { spans }) {

@@ -1,4 +1,4 @@
-/** A longer line counts as several: a key's lines are short, unless all of it is on one. */
+/** A longer line counts as several: lines of a key are short, unless all of it is on one. */
 const longestLine = 512;
 
 const header = /^[\s>|+]*(?:Proc-Type|DEK-Info|Comment|Version|Hash|Charset|MessageID):/;
@@ -6,12 +6,12 @@ const bodyRun = /[A-Za-z0-9+/=]{32}/;
 const shortBody = /^[\s>|+"',\\nr]*[A-Za-z0-9+/]{1,76}={0,2}(?:\\[nr]|[\s"',\\])*$/;
 const fullBody = /^[\s>|+]*[A-Za-z0-9+/]{40,}={0,2}\s*$/;
 
-/** Whether a line may be one of a key's, also behind a time or a number. A short one only right after another. */
+/** Whether a line may belong to a key, also after a time or a number. A short one only right after another. */
 export function isBody(line: string, mayBeShort: boolean): boolean {
   return bodyRun.test(line) || header.test(line) || (mayBeShort && shortBody.test(line));
 }
 
-/** Whether it is nothing but a whole line of a key. */
+/** Whether it is exactly one whole line of a key. */
 export function isFullBody(line: string): boolean {
   return fullBody.test(line);
 }

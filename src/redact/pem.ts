@@ -6,17 +6,17 @@ import { type Span, vagueness } from './span.ts';
 const id = 'private-key';
 const begin = /-----BEGIN [A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)?-----/iy;
 const end = /-----END [A-Z0-9 _-]{0,60}PRIVATE KEY(?: BLOCK)?-----/iy;
-/** What the usual private keys begin with in base64, wherever their first line went. */
+/** The beginning of common private keys in base64, wherever their first line went. */
 const naked =
   /(?:MII[A-Za-z0-9+/]{2,3}IBAAKC|MII[A-Za-z0-9+/]{2,3}IBADANBgkq|MI[A-Za-z0-9+/]{1,4}AgEAMBMGByqGSM49|b3BlbnNzaC1rZXktdjE)[A-Za-z0-9+/=]{8}/y;
 
-/** Where another block begins or ended, or was redacted before. */
+/** Where another block begins or ended, or text was redacted before. */
 const otherBlock = /-----(?:BEGIN|END) |\[REDACTED:/i;
 
-/** Other programs print between the lines of a key too. */
+/** Other programs may print between the lines of a key. */
 const mostForeignLines = 3;
 
-/** From its first line to its last, or as far as it goes when the last is not there. */
+/** From its first line to its last, or as far as it goes if the last is missing. */
 export const pemBeginDetector: Detector = {
   anchors: ['-----begin '],
   look(text, at, findings) {
@@ -29,7 +29,7 @@ export const pemBeginDetector: Detector = {
   },
 };
 
-/** A block whose first line is not there, read backwards. */
+/** A block whose first line is missing, read backwards. */
 export const pemEndDetector: Detector = {
   anchors: ['-----end '],
   look(text, at, findings) {
@@ -94,13 +94,13 @@ function startOfBlock(text: string, at: number): number {
   return first;
 }
 
-/** Whether more lines of a key may come, were the text to go on. */
+/** Whether more lines of a key may follow if the text continued. */
 export function isOpenKey(text: string, span: Span): boolean {
   if (span.id !== id || /-----END [^\n]*-----$/i.test(text.slice(span.end - 100, span.end))) return false;
   return text.slice(span.end, span.end + lookBack).split('\n').length <= mostForeignLines + 2;
 }
 
-/** The lines of a key whose beginning is missing, at the start of a text: from `from` to what is returned. */
+/** The lines of a key whose beginning is missing, at the start of a text: from `from` to the result. */
 export function endOfCutBlock(text: string, from: number): number {
   let last = from;
   for (let start = from; start < text.length; ) {

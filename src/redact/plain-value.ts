@@ -1,4 +1,4 @@
-/** What stands where a secret would: a variable, a template, a mask, an example. */
+/** What stands in place of a secret: a variable, a template, a mask, an example. */
 export function isPlaceholder(value: string): boolean {
   return (
     /^(?:\$|.?\[REDACTED:|<[^>]*>?$|\{\{|\{[\w.]*\}?$|%\w+%$|@\w+@$|%[a-z]$)/i.test(value) ||
@@ -26,14 +26,16 @@ export function isNumber(value: string): boolean {
   return /^[-+]?\d[\d.,_]*(?:[a-z]{1,2}|%)?$/i.test(value);
 }
 
-/** A path or an address, where a secret is kept or got. A key can begin with a slash too: the first folder tells them apart. */
+/**
+ * A path or an address, where a secret is stored. A key can begin with a slash too: the first folder tells them apart.
+ */
 export function isPath(value: string): boolean {
   return /^(?:\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]*:\/\/|arn:)|^\/(?:app|bin|data|dev|etc|home|lib|mnt|opt|private|proc|root|run|secrets?|srv|sys|tmp|Users|usr|var|work|workspace)\//.test(
     value,
   );
 }
 
-/** `getToken()`, `config.secret`, `args[0]`: source code that is printed, not what it evaluates to. */
+/** `getToken()`, `config.secret`, `args[0]`: printed source code, not its value. */
 export function isExpression(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[([{]/.test(value) ||

@@ -11,18 +11,18 @@ import { longRestStart, unfinishedSpans, unfinishedStart } from './unfinished.ts
 
 type RedactOptions = {
   /**
-   * The part that is wanted; the text around it is only looked at. Give 16 KiB before it and, where there is more,
-   * after it (`lookBack` in limits.ts): then no limit can show half a secret.
+   * The requested part; the text around it is only context. Give 16 KiB before it and, if there is more, after it
+   * (`lookBack` in limits.ts): then no limit can show half a secret.
    */
   readonly from?: number;
   readonly to?: number;
-  /** Text before this one is missing: its first line is withheld, for it may be the rest of a secret. */
+  /** Text before this one is missing: its first line is withheld, because it may be the rest of a secret. */
   readonly afterGap?: boolean;
-  /** The same for places inside of the text, before which something is missing. */
+  /** The same for positions inside the text before which something is missing. */
   readonly gaps?: readonly number[];
-  /** More will come: a token that has only begun is withheld. */
+  /** More will come: an unfinished token is withheld. */
   readonly isOpen?: boolean;
-  /** It is output that was cleaned when it was read (`TextCleaner`): it is not looked through again. */
+  /** It is output that was cleaned when it was read (`TextCleaner`): it is not cleaned again. */
   readonly isClean?: boolean;
 };
 
@@ -32,42 +32,42 @@ export type TailOptions = Omit<RedactOptions, 'from' | 'to'> & {
 };
 
 type InspectOptions = {
-  /** Text before this one is missing, or was not looked at. */
+  /** Text before this one is missing, or was not examined. */
   readonly afterGap?: boolean;
-  /** More will come: at once, or perhaps ('quiet': nothing has come for a while; a word that stands there is whole). */
+  /** More will come: at once, or perhaps ('quiet': nothing has come for a while; the last word is complete). */
   readonly isOpen?: boolean | 'quiet';
 };
 
-/** For who cuts the text himself, at places that he has to find again. */
+/** For callers that cut the text themselves, at positions that they have to find again. */
 export type Inspection = {
   /** What must not be shown, in order and without overlaps. */
   readonly spans: readonly Span[];
-  /** Where the end begins that may become (a part of) a secret when more comes; not inside of a span. */
+  /** Where the end begins that may become (part of) a secret when more comes; not inside a span. */
   readonly settled: number;
 };
 
 export type Redactor = {
   /**
-   * What is secret in a text that is clean already (a `MappedText`): secrets hide behind what is not seen. What a gap
-   * cut reaches no further than 16 KiB.
+   * What is secret in a text that is already clean (a `MappedText`): invisible characters could hide secrets. What a
+   * gap cut reaches at most 16 KiB.
    */
   inspect(text: string, options?: InspectOptions): Inspection;
   /**
-   * The text, cleaned first (`cleanText`), with `[REDACTED:<rule>]` in the place of every secret. Redacting again
-   * changes nothing. For everything that leaves: commands, folders, notes, patterns, what was printed.
+   * The text, cleaned first (`cleanText`), with `[REDACTED:<rule>]` in place of every secret. Redacting again changes
+   * nothing. For everything that leaves: commands, folders, notes, patterns, output.
    */
   redact(text: string, options?: RedactOptions): string;
   /**
-   * The end of a text, redacted before it is cut (trap 8), and cut at a line start. The text must reach 16 KiB further
-   * back than what is kept, or to its beginning.
+   * The end of a text, redacted before it is cut (trap 8), and cut at the start of a line. The text must reach 16 KiB
+   * further back than what is kept, or to its beginning.
    */
   redactAndCut(text: string, options: TailOptions): string;
-  /** For clean text that comes in pieces. */
+  /** For clean text that arrives in pieces. */
   createStream(): RedactingStream;
 };
 
 type RedactorOptions = {
-  /** Off, text is only cleaned and cut. */
+  /** If false, text is only cleaned and cut. */
   readonly enabled?: boolean;
   /** Values that are secret whatever they look like, from 8 characters on. */
   readonly extraSecrets?: readonly string[];
@@ -79,7 +79,7 @@ export function createRedactor({ enabled = true, extraSecrets = [] }: RedactorOp
 
 function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
   const literals = extraSecrets.filter((secret) => secret.length >= shortestLiteral);
-  // Built when there is something to redact: it takes some milliseconds.
+  // Built on first use: it takes some milliseconds.
   let finder: Finder | undefined;
   const find: Finder = (text) => {
     finder ??= createFinder([...createDetectors(), ...createLiteralDetectors(literals)]);
@@ -128,7 +128,7 @@ const idleRedactor: Redactor = {
   createStream: () => ({ push: (text) => text, flush: () => '', gap: () => '' }),
 };
 
-/** The clean text, and where in it the places of the given one are. */
+/** The clean text, and the positions in it of those in the given one. */
 function cleaned(given: string, { from, to, gaps = [], isClean = false }: RedactOptions) {
   const text = isClean ? given : cleanText(given);
   if (text === given) return { text, from, to, gaps };
@@ -143,7 +143,7 @@ function cleaned(given: string, { from, to, gaps = [], isClean = false }: Redact
 
 const common = createRedactor();
 
-/** With the rules alone; who knows secrets by their value makes a redactor. */
+/** With the rules alone; for secrets known by their value create a redactor. */
 export function redact(text: string, options?: RedactOptions): string {
   return common.redact(text, options);
 }

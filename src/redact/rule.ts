@@ -5,12 +5,12 @@ import { vagueness } from './span.ts';
 /** One rule of rules.json, or of own-rules.ts. */
 export type Rule = {
   readonly id: string;
-  /** Of a match that begins at the anchor; its longest group is the secret, or else all of it. */
+  /** Of a match that begins at the anchor; its longest group is the secret, or else the whole match. */
   readonly pattern: string;
   readonly anchors: readonly string[];
   /** Characters of a match before its anchor. */
   readonly offset?: number;
-  /** A secret with less is none. */
+  /** A secret with less entropy is not one. */
   readonly entropy?: number;
   readonly allowedSecrets?: readonly string[];
   readonly allowedMatches?: readonly string[];
@@ -19,16 +19,16 @@ export type Rule = {
 
 const restOfWord = /\w*/y;
 const restOfToken = /[\w+/=.~-]*/y;
-/** What a guess cannot reach across: a name and 150 characters. */
+/** A guess does not reach further: a name and 150 characters. */
 const longestGuess = 400;
 const run = new RegExp(`[\\w.=+/-]{0,${longestGuess}}`, 'y');
 
-/** A group shorter than this is a part of the pattern's grammar. */
+/** A shorter group is part of the pattern's grammar. */
 const shortestSecret = 6;
-/** From here on a pattern may have ended because patterns are bounded: then the rest goes too. */
+/** From this length on a pattern may have ended because patterns are bounded: then the rest is redacted too. */
 const longestBounded = 4000;
 
-/** Patterns are compiled when they are needed first: most never are. */
+/** Patterns are compiled on first use: most never are. */
 export function createRuleDetector(rule: Rule): Detector {
   const { id, anchors, offset = 0, entropy = 0 } = rule;
   let compiled: RegExp | undefined;
@@ -44,7 +44,7 @@ export function createRuleDetector(rule: Rule): Detector {
       const match = compiled.exec(text);
       if (!match) return;
       const [start, end] = secretOf(match);
-      // What its name gave away already needs no guess, and most guesses are about such.
+      // What its name already revealed needs no guess, and most guesses are about such.
       const last = findings.spans.at(-1);
       if (isGuess && last && last.start <= start && last.end >= end) return;
       const secret = text.slice(start, end);
@@ -52,7 +52,7 @@ export function createRuleDetector(rule: Rule): Detector {
       isAllowed ??= createAllowList(rule);
       if (isAllowed(secret, rule.allowedMatches ? withName(text, match) : '')) return;
       const isWhole = end - start < longestBounded;
-      // What is glued to a secret goes with it: it may be the rest of a longer one.
+      // What is attached to a secret is redacted with it: it may be the rest of a longer one.
       const wholeEnd = endOf(isWhole ? restOfWord : restOfToken, text, end);
       if (!isWhole || wholeEnd > end) findings.doneUntil = Math.max(findings.doneUntil, wholeEnd);
       findings.spans.push({
@@ -65,7 +65,7 @@ export function createRuleDetector(rule: Rule): Detector {
   };
 }
 
-/** Common words at every turn of a long run would each be looked at in vain, at a price. */
+/** Frequent words in a long run would each be examined in vain, at a cost. */
 function isInLongRun(text: string, at: number, findings: Findings): boolean {
   if (at < findings.longRunUntil) return true;
   run.lastIndex = at;
@@ -83,7 +83,7 @@ function secretOf(match: RegExpExecArray): [number, number] {
   return longest[1] - longest[0] >= shortestSecret ? longest : [match.index, match.index + match[0].length];
 }
 
-/** What is allowed is said of the whole name, of which the pattern only sees the end. */
+/** Exceptions concern the whole name, of which the pattern only sees the end. */
 function withName(text: string, match: RegExpExecArray): string {
   let start = match.index;
   while (start > 0 && match.index - start < 50 && /[\w.-]/.test(text[start - 1] ?? '')) start--;

@@ -4,7 +4,7 @@
  */
 export type NameKind = 'password' | 'secret' | 'maybe' | 'none';
 
-/** Parts of words that may make a name one of a secret: where to look. */
+/** Parts of words that may make a name that of a secret: where to look. */
 export const nameAnchors = [
   'pass',
   'pwd',
@@ -25,24 +25,24 @@ const passwords = /(?:password|passwd|passphrase|passwort)$|^mnemonic$/;
 const shortPasswords = new Set(['pass', 'pwd']);
 const secrets =
   /(?:secret|token|apikey|credential|credentials|creds|secretkey|accesskey|privatekey|authkey)$/;
-/** What a key must be of to be secret. */
+/** Words before `key` that make it secret. */
 const secretKeys = new Set(
   `api access secret private encryption signing master auth account storage service ssh client consumer deploy hmac jwt
   shared subscription admin root webhook crypt cipher aes rsa gpg license preshared psk`.split(/\s+/),
 );
-/** Keys that open nothing. */
+/** Keys that are not secret. */
 const openKeys = new Set(
   `public pub cache primary foreign sort partition group map index idempotency translation registry hot object bucket
   host known row event routing hash config registry lookup storage_account`.split(/\s+/),
 );
-/** Tokens that are places in a list, or counted. */
+/** Tokens that are positions in a list, or are counted. */
 const openTokens = new Set(
   'next page continuation marker resume sync cancellation cancel max min num total input output prompt per unexpected'.split(
     /\s+/,
   ),
 );
 const maybes = new Set(['auth', 'cookie', 'signature', 'session', 'sessionid', 'pat', 'key', 'jwt', 'hash']);
-/** Endings that say nothing about what kind of value it is. */
+/** Endings that say nothing about the kind of value. */
 const empty =
   /^(?:\d+|prod|production|dev|test|staging|old|new|current|previous|value|base64|b64|raw|plain)$/;
 

@@ -2,9 +2,9 @@
 export type Span = {
   readonly start: number;
   readonly end: number;
-  /** What it was found as: the name that stands in its place. */
+  /** What it was found as: the name in its mark. */
   readonly id: string;
-  /** Of several names for one secret the most telling one is shown: the lowest. */
+  /** Of several names for one secret the most specific one is shown: the lowest. */
   readonly vagueness: number;
 };
 
@@ -30,7 +30,7 @@ function mostTelling(a: Span, b: Span): Span {
   return b.vagueness < a.vagueness ? b : a;
 }
 
-/** The text from `from` to `to`, with a mark in the place of every span; a span that is partly inside counts whole. */
+/** The text from `from` to `to`, with a mark in place of every span; a partly included span counts whole. */
 export function replaceSpans(text: string, spans: readonly Span[], from = 0, to = text.length): string {
   let out = '';
   let at = from;
@@ -47,7 +47,7 @@ export function moveSpans(spans: readonly Span[], by: number): Span[] {
   return spans.map((span) => ({ ...span, start: span.start + by, end: span.end + by }));
 }
 
-/** `at`, or the start of the span that it is inside of. */
+/** `at`, or the start of the span that contains it. */
 export function outsideSpans(spans: readonly Span[], at: number): number {
   return spans.find(({ start, end }) => start < at && at < end)?.start ?? at;
 }

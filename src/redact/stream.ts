@@ -5,18 +5,18 @@ import { isOpenKey } from './pem.ts';
 import { mergeSpans, replaceSpans, type Span } from './span.ts';
 import { restStart, unfinishedSpans } from './unfinished.ts';
 
-/** Redacts text that comes in pieces. */
+/** Redacts text that arrives in pieces. */
 export type RedactingStream = {
-  /** What can be shown now. What may still become a part of a secret is held back, 16 KiB at most. */
+  /** What can be shown now. What may still become part of a secret is withheld, at most 16 KiB. */
   push(text: string): string;
-  /** What was held back, at the end or when there has been nothing new for a while; half a token is not shown. */
+  /** What was withheld, at the end or after a pause; half a token is not shown. */
   flush(): string;
-  /** Text is missing here: what was held back, and what comes next counts as cut. */
+  /** Text is missing here: returns what was withheld; what comes next counts as cut. */
   gap(): string;
 };
 
 export function createRedactingStream(find: Finder, literals: readonly string[]): RedactingStream {
-  /** Shown already, and kept to recognise what follows. */
+  /** Already shown, and kept to recognize what follows. */
   let shown = '';
   let held = '';
   let startsCut = false;
@@ -57,7 +57,7 @@ export function createRedactingStream(find: Finder, literals: readonly string[])
   };
 }
 
-/** Up to where more text changes nothing: not inside a secret, nor in one that may go on. */
+/** Up to where more text changes nothing: not inside a secret, nor in one that may continue. */
 export function settledEnd(text: string, spans: readonly Span[], rest: number): number {
   let end = rest;
   for (const span of spans.toReversed()) {

@@ -12,7 +12,7 @@ const words =
   );
 const heading = /^"?[A-Za-z][\w .-]{0,40}"?$/;
 
-/** A table with commas, semicolons or tabs between its columns, whose first line calls one of them a secret. */
+/** A table with columns separated by commas, semicolons or tabs, whose header names one of them as a secret. */
 export const tableDetector: Detector = {
   anchors: [',', ';', '\t'].flatMap((separator) =>
     words.flatMap((word) => [separator + word, `${separator}"${word}`]),

@@ -1,7 +1,7 @@
 import { lookBack } from './limits.ts';
 import { type Span, vagueness } from './span.ts';
 
-/** How the usual tokens begin; what follows in the same word belongs to it. */
+/** How common tokens begin; what follows in the same word belongs to them. */
 export const tokenStart =
   /\b(?:(?:sk|rk|gh[pousr]|hf|npm|gsk|dckr|github)_|(?:sk|xai|pypi|nvapi|tskey|xapp|xox[a-z]|gl[a-z]{1,5})-|AKIA|ASIA|AIza|eyJ|ya29\.|GOCSPX)/;
 const passwordStart = /^[^/?#@]{0,256}:(?=[^@]*$)/;
@@ -9,10 +9,10 @@ const begunKey = /-----[A-Za-z0-9 ]*-{0,5}$/;
 /** What a question or a progress bar ends with, and a secret seldom. */
 const restingPlace = /^\S{0,12}[:?>\])}.!%$#…]$/;
 const shortestMixed = 24;
-/** Fewer characters of a secret tell nothing. */
+/** Fewer characters of a secret reveal nothing. */
 const shortestHalf = 8;
 
-/** The end of a text to which more will come, where it may be half a secret. */
+/** The end of a text that will continue, if it may be half a secret. */
 export function unfinishedSpans(text: string, literals: readonly string[]): Span[] {
   const start = unfinishedStart(text, literals);
   return start < text.length
@@ -20,7 +20,7 @@ export function unfinishedSpans(text: string, literals: readonly string[]): Span
     : [];
 }
 
-/** Where the last word begins, for a stream: to wait for the rest of it costs nothing but a moment. */
+/** Where the last word begins, for a stream: waiting for the rest of it costs only a moment. */
 export function restStart(text: string, literals: readonly string[]): number {
   const word = lastWordStart(text);
   const isQuestion = restingPlace.test(text.slice(word));
@@ -33,7 +33,7 @@ export function restStart(text: string, literals: readonly string[]): number {
   );
 }
 
-/** The same for who is asked now and then: a word that is too short to be half a secret is not waited for. */
+/** The same for occasional requests: a word too short to be half a secret is not waited for. */
 export function longRestStart(text: string, literals: readonly string[]): number {
   const rest = restStart(text, literals);
   return text.length - rest < shortestHalf ? unfinishedStart(text, literals) : rest;
@@ -56,14 +56,14 @@ function begunToken(run: string): number {
   return start === -1 ? run.length : start;
 }
 
-/** In a URL that has not come to its `@` yet. */
+/** In a URL that has not reached its `@` yet. */
 function begunPassword(run: string): number {
   const scheme = run.lastIndexOf('://');
   const found = scheme === -1 ? null : passwordStart.exec(run.slice(scheme + 3));
   return found ? scheme + 3 + found[0].length : run.length;
 }
 
-/** Long enough that it will hardly become a word, and mixed as only random text is. */
+/** Too long to become a word, and mixed as only random text is. */
 function begunRandom(run: string): number {
   const start = startOfRun(
     run,

@@ -4,7 +4,7 @@ import { isPlaceholder } from './plain-value.ts';
 import { vagueness } from './span.ts';
 
 const authority = /[^\s/?#"'`<>\\]{0,1024}/y;
-/** With a slash in the password, which is against the rules and common. */
+/** With a slash in the password, which is invalid and common. */
 const careless = /[^\s"'`<>\\]{0,256}/y;
 
 /** `scheme://user:password@host` and `https://token@host`. The user's name stays. */
@@ -15,13 +15,13 @@ export const urlDetector: Detector = {
     const end = endOfUserInfo(text, start);
     if (end === undefined) return;
     const userInfo = text.slice(start, end);
-    // Regular expressions that match URLs are printed too, and what was redacted before.
+    // Regular expressions that match URLs are printed too, and so is what was redacted before.
     if (/^[[({]/.test(userInfo)) return;
     const colon = userInfo.indexOf(':');
     const secretStart = colon === -1 ? start : start + colon + 1;
     const secret = text.slice(secretStart, end);
     if (secret === '' || isPlaceholder(secret)) return;
-    // A lone name is a name, unless it is nobody's: tokens are given in this place too.
+    // A lone name is a user, unless it looks like no name: tokens are given in this place too.
     if (colon === -1 && !looksRandom(secret, 16)) return;
     spans.push({ start: secretStart, end, id: 'url-password', vagueness: vagueness.structure });
   },
@@ -30,7 +30,7 @@ export const urlDetector: Detector = {
 const encodedUserInfo =
   /((?:[^\s/?#"'`<>\\&%:]|%(?!40|3a|2f|3f|23)[0-9a-f]{2}){0,256}(?::|%3a))((?:[^\s/?#"'`<>\\&%]|%(?!40|2f|3f|23)[0-9a-f]{2}){1,256})%40/iy;
 
-/** The same as one parameter of another address: `postgres%3A%2F%2Fuser%3Apassword%40host`. */
+/** The same as a parameter of another URL: `postgres%3A%2F%2Fuser%3Apassword%40host`. */
 export const encodedUrlDetector: Detector = {
   anchors: ['%3a%2f%2f'],
   look(text, at, { spans }) {
@@ -42,7 +42,7 @@ export const encodedUrlDetector: Detector = {
   },
 };
 
-/** Where the `@` is that ends the name and the password; the last one, for passwords contain it too. */
+/** The `@` that ends the user and the password; the last one, because passwords contain it too. */
 function endOfUserInfo(text: string, start: number): number | undefined {
   const strict = matchAt(authority, text, start);
   const at = strict.lastIndexOf('@');

@@ -1,4 +1,4 @@
-/** How a value is given decides how surely it is one. */
+/** How a value is written decides how certainly it is one. */
 type ValueForm =
   /** `KEY=value` on a line of its own or after `export`: the whole word. */
   | 'variable'
@@ -16,13 +16,13 @@ export type Value = {
   readonly end: number;
   readonly form: ValueForm;
   readonly isQuoted: boolean;
-  /** Spaces around the sign, a comma or another sign after it: a line of a program rather than of its output. */
+  /** Spaces around the sign, a comma or another sign after it: source code rather than output. */
   readonly isLikeCode: boolean;
 };
 
 type Word = Pick<Value, 'start' | 'end' | 'isQuoted'>;
 
-/** What a value is judged by; a longer one is redacted to its end. */
+/** How much of a value is judged; a longer one is redacted to its end. */
 const longestJudged = 256;
 const longest = 64 * 1024;
 
@@ -66,14 +66,14 @@ function formOf(text: string, nameStart: number, nameEnd: number, sign: string):
   return isFirst && sign === '=' && !/\s/.test(text[nameEnd] ?? '') ? 'variable' : 'pair';
 }
 
-/** Or a place close enough: only a short lead is of interest. */
+/** Or a position close enough: only a short lead matters. */
 function lineStart(text: string, at: number): number {
   const nearest = Math.max(0, at - 64);
   const newline = text.slice(nearest, at).lastIndexOf('\n');
   return newline === -1 ? nearest : nearest + newline + 1;
 }
 
-/** Where a value ends that is longer than what it was judged by. */
+/** Where a value ends that is longer than what was judged. */
 export function wholeEnd(text: string, { start, end, form, isQuoted }: Value): number {
   if (isQuoted || end - start < longestJudged) return end;
   const word = form === 'variable' ? variable : pair;
@@ -99,7 +99,7 @@ function quotedValue(text: string, at: number): Word | undefined {
 function bareValue(text: string, start: number, form: ValueForm): Word {
   const word = form === 'variable' ? variable : pair;
   let end = start + matchAt(word, text, start).length;
-  // A bracket, comma or semicolon at the end belongs to what is around.
+  // A bracket, comma or semicolon at the end belongs to its surroundings.
   if (form === 'variable') while (end > start && ',;)'.includes(text[end - 1] ?? '')) end--;
   return { start, end, isQuoted: false };
 }

@@ -7,12 +7,12 @@ import { tokenStart } from './unfinished.ts';
 /** No terminal is narrower. */
 const narrowest = 40;
 const widest = 512;
-/** Fewer characters of a secret tell nothing. */
+/** Fewer characters of a secret reveal nothing. */
 const shortestRest = 8;
 const rest = /[\w+/=.~-]{1,512}/y;
 const begun = /[\w+/=.~-]{3,200}(?=\n)/y;
 
-/** Tokens that were broken at the right edge of a terminal or by `fold`: their rest begins the next line. */
+/** Tokens that were wrapped at the edge of a terminal or by `fold`: their rest begins the next line. */
 export function withWrappedRests(text: string, spans: Span[]): Span[] {
   let isLonger = false;
   for (const [index, span] of spans.entries()) {
@@ -25,7 +25,7 @@ export function withWrappedRests(text: string, spans: Span[]): Span[] {
   return isLonger ? mergeSpans(spans) : spans;
 }
 
-/** One that was broken so early that no rule knows it any more. */
+/** One that was wrapped so early that no rule recognizes it. */
 export const begunTokenDetector: Detector = {
   anchors: [
     ...['ghp_', 'gho_', 'ghs_', 'ghu_', 'ghr_', 'github_pat_', 'glpat-', 'npm_', 'hf_', 'gsk_', 'dckr_pat_'],
@@ -73,7 +73,7 @@ function wrappedEnd(text: string, end: number): number {
   return stop;
 }
 
-/** Not the first word of a line of its own: a name, a date, a version. */
+/** Not the first word of an independent line: a name, a date, a version. */
 function isRest(run: string): boolean {
   if (run.length < shortestRest || isNumber(run)) return false;
   if (looksRandom(run, shortestRest)) return true;
