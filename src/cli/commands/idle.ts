@@ -16,7 +16,13 @@ export async function main({ values, json, client }: Invocation<'idle'>): Promis
     ...(age !== undefined && { max_age: Math.ceil(parseSeconds('--max-age', age)) }),
   });
   if (json) writeJson(answer);
-  else if (answer.active) writeLine(formatTable(answer.kept_awake_by.map(toRow), terminalWidth()));
+  else if (answer.active)
+    writeLine(
+      formatTable(
+        [['REASON', 'ID', 'SINCE', 'SESSION'], ...answer.kept_awake_by.map(toRow)],
+        terminalWidth(),
+      ),
+    );
   return answer.active ? 1 : 0;
 }
 

@@ -16,7 +16,7 @@ test('issue 11.4: idle exits with 0 when the host may sleep, and else prints wha
   const id = await home.start('--notify', '--session', 'me', '--task', 'mine', '--stdin', '--', 'read x');
   const awake = await idle();
   assert.equal(awake.code, 1);
-  assert.match(awake.stdout, new RegExp(`^running +${id} `));
+  assert.match(awake.stdout, new RegExp(`^REASON .*\\nrunning +${id} `));
   const [json] = await home.json<WireActive>('idle');
   assert.equal(json?.active, true);
   assert.equal(json?.next_at, null);
@@ -30,7 +30,7 @@ test('issue 11.4: idle exits with 0 when the host may sleep, and else prints wha
   // It ended, and nobody has heard of it.
   const untold = await idle();
   assert.equal(untold.code, 1);
-  assert.match(untold.stdout, new RegExp(`^undelivered +${id} `));
+  assert.match(untold.stdout, new RegExp(`\\nundelivered +${id} `));
   await home.ok('inbox', '--session', 'me');
   await until(async () => (await idle()).code === 0, 'nothing to keep it awake');
 });
