@@ -104,7 +104,7 @@ function refuseReadOnly({ path, stats }: ConfigFile): void {
   if (!stats || (stats.mode & 0o222) !== 0) return;
   throw new RingbackError(
     'failed',
-    `${path} is read-only; it was left alone.`,
+    `${path} is read-only; it was not changed.`,
     'Make it writable, or, if something else generates it, add there what --print shows.',
   );
 }
@@ -116,14 +116,14 @@ function followLinks(named: string): string {
     if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
     path = resolve(dirname(path), readlinkSync(path));
   }
-  throw new RingbackError('failed', `${named} is a link that leads in a circle.`, 'Remove it.');
+  throw new RingbackError('failed', `${named} is part of a loop of symbolic links.`, 'Remove it.');
 }
 
 function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new RingbackError('failed', `${path} is not UTF-8 text; it was left alone.`, 'Convert it first.');
+    throw new RingbackError('failed', `${path} is not UTF-8 text; it was not changed.`, 'Convert it first.');
   }
 }
 

@@ -133,7 +133,7 @@ function change(client: Client, { scope, home, machine }: Wish, wanted: 'written
   }
   throw new RingbackError(
     'failed',
-    `${named} is being written by something else all the time.`,
+    `${named} keeps being changed by another program.`,
     `Close ${title} and run this again.`,
   );
 }
@@ -146,7 +146,7 @@ function refuseOutside(projectFolder: string, named: string, path: string): void
   if (`${realpathSync(existing)}/`.startsWith(`${project}/`)) return;
   throw new RingbackError(
     'failed',
-    `${named} leads out of the project, to ${path}; it was left alone.`,
+    `${named} is a link out of the project, to ${path}; it was not changed.`,
     'Remove the link, or write to your own configuration with --scope user.',
   );
 }

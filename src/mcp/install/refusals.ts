@@ -6,14 +6,14 @@ export function malformed(language: string, line: number, what = 'it cannot be r
   return new RingbackError(
     'failed',
     `This is not valid ${language}: ${what} (line ${line}).`,
-    'Fix it first; nothing was changed. With --print you get the entry to add by hand.',
+    'Fix it first; nothing was changed. To add the entry by hand, get it with --print.',
   );
 }
 
 export function notOurs(path: readonly string[]): RingbackError {
   return new RingbackError(
     'failed',
-    `"${path.join('.')}" is there already and does not start ringback; it was left alone.`,
+    `"${path.join('.')}" already exists and does not start ringback; it was not changed.`,
     `Rename or remove it, then run this again.`,
   );
 }
@@ -21,7 +21,7 @@ export function notOurs(path: readonly string[]): RingbackError {
 export function notAnObject(path: readonly string[]): RingbackError {
   return new RingbackError(
     'failed',
-    `"${path.join('.')}" should hold a table of entries and holds something else; it was left alone.`,
+    `"${path.join('.')}" should be a table of entries, but holds something else; it was not changed.`,
     'Fix it first, then run this again.',
   );
 }
@@ -29,7 +29,7 @@ export function notAnObject(path: readonly string[]): RingbackError {
 export function notEditable(what: string): RingbackError {
   return new RingbackError(
     'failed',
-    `${what}; that is not edited here and was left alone.`,
+    `${what}; Ringback does not edit that, so nothing was changed.`,
     `Change it by hand: --print shows the entry "${ENTRY_NAME}" that belongs there.`,
   );
 }
@@ -37,7 +37,7 @@ export function notEditable(what: string): RingbackError {
 export function editedWrongly(): RingbackError {
   return new RingbackError(
     'failed',
-    'The change would have spoiled the file, so nothing was written. This is a defect of Ringback.',
-    'With --print you get the entry to add by hand.',
+    'The change would have damaged the file, so nothing was written. This is a bug in Ringback.',
+    'To add the entry by hand, get it with --print.',
   );
 }

@@ -67,7 +67,7 @@ test('a file that cannot or must not be edited is left alone, with a reason', (t
   const desk = new Desk((clean) => t.after(clean));
   const path = desk.write(FILE, '{"a": 1}');
   chmodSync(path, 0o444);
-  assert.throws(() => install(gemini, desk.wish()), /is read-only; it was left alone/);
+  assert.throws(() => install(gemini, desk.wish()), /is read-only; it was not changed/);
   chmodSync(path, 0o644);
   for (const content of ['{"a": ', '[]', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])]) {
     desk.write(FILE, content);
@@ -85,7 +85,7 @@ test('a folder and a circle of links in its place are named as such', (t) => {
   const cursor = clientNamed('cursor');
   mkdirSync(desk.path('user/.cursor'));
   symlinkSync('mcp.json', desk.path('user/.cursor/mcp.json'));
-  assert.throws(() => install(cursor, desk.wish()), /leads in a circle/);
+  assert.throws(() => install(cursor, desk.wish()), /loop of symbolic links/);
 });
 
 test('what somebody else wrote in the meantime is not overwritten', (t) => {
@@ -122,7 +122,7 @@ test('issue 11.23: a link of the repository does not lead out of the project', (
       mkdirSync(folder);
       symlinkSync(outside, `${folder}/mcp.json`);
     } else symlinkSync(dirname(outside), folder);
-    assert.throws(() => install(cursor, desk.wish('project')), { message: /leads out of the project/ });
+    assert.throws(() => install(cursor, desk.wish('project')), { message: /is a link out of the project/ });
     assert.equal(desk.read('user/.bashrc.json'), '{}');
     assert.equal(existsSync(desk.path('user/mcp.json')), false);
     removeFolder(folder);
