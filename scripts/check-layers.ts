@@ -29,9 +29,10 @@ const layers: readonly LayerRule[] = [
       'backends/kinds/docker',
     ],
   },
-  { folder: 'backends/local', knows: ['keeper', 'output', 'backends/backend.ts'] },
-  { folder: 'backends', knows: ['base', 'keeper'] },
-  { folder: 'engine', knows: ['base', 'wire', 'keeper', 'output', 'backends'] },
+  // Frames and records stay inside of keeper/: everybody else calls its verbs.
+  { folder: 'backends/local', knows: ['keeper/*.ts', 'output', 'backends/backend.ts'] },
+  { folder: 'backends', knows: ['base', 'keeper/*.ts', 'keeper/hub'] },
+  { folder: 'engine', knows: ['base', 'wire', 'keeper/*.ts', 'output', 'backends'] },
   // Decisions about values: no storage, no clock.
   { folder: 'notify/policy', knows: ['base/config.ts', 'wire'] },
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { type ExitRecord, parseExit } from './exit.ts';
+import { type Fields, parseRecord, truthField } from './frames/record.ts';
 import { type KillAnswer, parseKillAnswer } from './kill-answer.ts';
-import { type Fields, parseRecord, truthField } from './record.ts';
 
 /** How the keeper program ended and what it printed. */
 export type Ran = { readonly code: number; readonly output: string };

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { socketPath } from '../base/home.ts';
 import { parseExit } from './exit.ts';
-import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
+import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
+import { type Fields, numberField, parseRecord } from './frames/record.ts';
 import { FramedKeeper, type KeeperListener } from './keeper.ts';
-import { type Fields, numberField, parseRecord } from './record.ts';
 import { keeperGone, toRefusal } from './refusal.ts';
 
 type Pending = {

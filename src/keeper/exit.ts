@@ -1,4 +1,4 @@
-import { type Fields, numberField, parseRecord, timeField, truthField } from './record.ts';
+import { type Fields, numberField, parseRecord, timeField, truthField } from './frames/record.ts';
 
 /** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {

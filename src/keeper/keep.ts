@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { processesFolder } from '../base/home.ts';
 import { storeFile } from '../base/store-file.ts';
 import { type ExitRecord, encodeExitFile, parseExitFile } from './exit.ts';
+import { numberField, parseRecord, timeField, truthField } from './frames/record.ts';
 import type { Started } from './launcher-child.ts';
-import { numberField, parseRecord, timeField, truthField } from './record.ts';
 
 /** What a keep's small files say. All of these answer undefined for a file that is missing, cut or garbage. */
 

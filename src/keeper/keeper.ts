@@ -1,7 +1,7 @@
 import type { ExitRecord } from './exit.ts';
-import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
+import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
+import { encodeRecord, type Fields, numberField, truthField } from './frames/record.ts';
 import { type KillAnswer, parseKillAnswer } from './kill-answer.ts';
-import { encodeRecord, type Fields, numberField, truthField } from './record.ts';
 import { type KeeperStatus, parseStatus } from './status.ts';
 
 /** Who hears what a keeper says unasked. */

@@ -1,4 +1,4 @@
-import { type Fields, numberField } from './record.ts';
+import { type Fields, numberField } from './frames/record.ts';
 
 /** What a kill ended; `survivors`: the pids of those that it could not end (promise 5). */
 export type KillAnswer = { readonly killed: number; readonly survivors: readonly number[] };

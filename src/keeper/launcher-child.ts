@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
-import { type Fields, numberField, parseRecord, timeField, truthField } from './record.ts';
+import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
+import { type Fields, numberField, parseRecord, timeField, truthField } from './frames/record.ts';
 
 export type Started = {
   readonly pid: number;

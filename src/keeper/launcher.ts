@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { RingbackError } from '../base/errors.ts';
 import { inScope } from '../base/scope.ts';
-import { LARGEST_LAUNCHER_PAYLOAD } from './frame.ts';
+import { LARGEST_LAUNCHER_PAYLOAD } from './frames/frame.ts';
 import { LauncherChild, LauncherGone, SpawnRefused, type Started } from './launcher-child.ts';
 
 /** Keeps one `ringback-keeper launch` ready: a start then costs a frame, not a fork of this large program. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
-import type { Fields } from './record.ts';
+import type { Fields } from './frames/record.ts';
 
 /** A keeper's error codes that mean the same to our own callers. */
 const errorCodes: Readonly<Record<string, ErrorCode>> = {

@@ -1,4 +1,4 @@
-import { encodeEntry } from './record.ts';
+import { encodeEntry } from './frames/record.ts';
 
 /** Everything a keeper needs to start a command: the frame SPAWN. */
 export type SpawnRequest = {

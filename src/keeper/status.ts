@@ -1,4 +1,4 @@
-import { type Fields, numberField, timeField, truthField } from './record.ts';
+import { type Fields, numberField, timeField, truthField } from './frames/record.ts';
 
 /** What a living keeper says about its process now. */
 export type KeeperStatus = {

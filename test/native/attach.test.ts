@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { test } from 'node:test';
-import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
+import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frames/frame.ts';
+import { parseRecord } from '../../src/keeper/frames/record.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { parseRecord } from '../../src/keeper/record.ts';
 import { finish, run, TestHome } from '../engine/test-home.ts';
 
 const OUTPUT = 130;

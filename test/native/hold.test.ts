@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { FRAME } from '../../src/keeper/frame.ts';
+import { FRAME } from '../../src/keeper/frames/frame.ts';
+import type { Entry } from '../../src/keeper/frames/record.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import type { Entry } from '../../src/keeper/record.ts';
 import { isAlive, until } from '../engine/test-home.ts';
 import { TestPlace } from './test-hub.ts';
 

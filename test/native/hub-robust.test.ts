@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { FRAME } from '../../src/keeper/frame.ts';
+import { FRAME } from '../../src/keeper/frames/frame.ts';
+import { encodeRecord, numberField, parseRecord } from '../../src/keeper/frames/record.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { encodeRecord, numberField, parseRecord } from '../../src/keeper/record.ts';
 import { isAlive, until } from '../engine/test-home.ts';
 import { childrenOf, openFilesOf, TestPlace } from './test-hub.ts';
 

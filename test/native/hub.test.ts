@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FRAME } from '../../src/keeper/frame.ts';
-import { encodeRecord, numberField, parseRecord } from '../../src/keeper/record.ts';
+import { FRAME } from '../../src/keeper/frames/frame.ts';
+import { encodeRecord, numberField, parseRecord } from '../../src/keeper/frames/record.ts';
 import { isAlive, until } from '../engine/test-home.ts';
 import { childrenOf, HUB, TestPlace } from './test-hub.ts';
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
+import { numberField } from '../../src/keeper/frames/record.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { numberField } from '../../src/keeper/record.ts';
 import { isAlive, until } from '../engine/test-home.ts';
 import { TestPlace } from './test-hub.ts';
 

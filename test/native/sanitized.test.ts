@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { FRAME } from '../../src/keeper/frame.ts';
+import { FRAME } from '../../src/keeper/frames/frame.ts';
 import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from './build.ts';
 import { HUB, TestPlace } from './test-hub.ts';

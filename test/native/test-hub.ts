@@ -8,10 +8,10 @@ import type { Readable, Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frame.ts';
+import { encodeFrame, FRAME, FrameDecoder } from '../../src/keeper/frames/frame.ts';
+import { type Entry, encodeRecord, type Fields, parseRecord } from '../../src/keeper/frames/record.ts';
 import { readExit, readMeta } from '../../src/keeper/keep.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
-import { type Entry, encodeRecord, type Fields, parseRecord } from '../../src/keeper/record.ts';
 import { isAlive, until } from '../engine/test-home.ts';
 
 export const HUB = { OPEN: 40, TO_KEEPER: 41, CLOSE: 42, RUN: 43 } as const;

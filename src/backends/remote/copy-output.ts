@@ -1,5 +1,5 @@
+import type { Closing } from '../../keeper/hub/closing.ts';
 import type { Hub } from '../../keeper/hub/hub.ts';
-import type { Closing } from '../../keeper/hub/hub-frames.ts';
 import type { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 
 export type Copy = {

@@ -9,10 +9,11 @@ import {
   FrameDecoder,
   HEADER_BYTES,
   LARGEST_CONTROL_PAYLOAD,
-} from '../frame.ts';
+} from '../frames/frame.ts';
+import { HUB, onlyFrame, readOffset } from '../frames/hub-frame.ts';
+import { encodeRecord, parseRecord } from '../frames/record.ts';
 import { LauncherGone, parseStarted, type Started, toSpawnError } from '../launcher-child.ts';
-import { encodeRecord, parseRecord } from '../record.ts';
-import { type Closing, HUB, onlyFrame, readOffset, toClosing } from './hub-frames.ts';
+import { type Closing, toClosing } from './closing.ts';
 
 const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');
 /** What a noisy login shell may print before. */

@@ -1,8 +1,8 @@
 import { RingbackError } from '../../base/errors.ts';
 import { type ExitRecord, parseExit } from '../exit.ts';
-import { FRAME, type Frame } from '../frame.ts';
+import { FRAME, type Frame } from '../frames/frame.ts';
+import { type Fields, parseRecord } from '../frames/record.ts';
 import { FramedKeeper } from '../keeper.ts';
-import { type Fields, parseRecord } from '../record.ts';
 import { keeperGone, toRefusal } from '../refusal.ts';
 import { parseStatus } from '../status.ts';
 import type { Channel } from './hub.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/backends/environment.ts';
 import { type AnyKind, addKind } from '../../../src/backends/kinds.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { FRAME } from '../../../src/keeper/frame.ts';
+import { FRAME } from '../../../src/keeper/frames/frame.ts';
 
 /** What a test can do to the places of this kind: they are this machine, with a home of their own. */
 export class Here {

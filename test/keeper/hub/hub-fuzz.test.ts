@@ -9,10 +9,10 @@ import { Attachment } from '../../../src/backends/remote/attachment.ts';
 import { MirrorLog } from '../../../src/backends/remote/mirror-log.ts';
 import type { PlaceConnection } from '../../../src/backends/remote/place-connection.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { encodeFrame, FRAME } from '../../../src/keeper/frame.ts';
+import { encodeFrame, FRAME } from '../../../src/keeper/frames/frame.ts';
+import { HUB } from '../../../src/keeper/frames/hub-frame.ts';
+import { encodeRecord } from '../../../src/keeper/frames/record.ts';
 import { Hub } from '../../../src/keeper/hub/hub.ts';
-import { HUB } from '../../../src/keeper/hub/hub-frames.ts';
-import { encodeRecord } from '../../../src/keeper/record.ts';
 import { Liar, offsets } from './liar.ts';
 
 const LOG_LIMIT = 256 * 1024;

@@ -8,11 +8,11 @@ import { MirrorLog } from '../../../src/backends/remote/mirror-log.ts';
 import type { PlaceConnection } from '../../../src/backends/remote/place-connection.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { type ExitRecord, parseExit } from '../../../src/keeper/exit.ts';
-import { encodeFrame, FRAME } from '../../../src/keeper/frame.ts';
+import { encodeFrame, FRAME } from '../../../src/keeper/frames/frame.ts';
+import { encodeRecord } from '../../../src/keeper/frames/record.ts';
+import type { Closing } from '../../../src/keeper/hub/closing.ts';
 import { Hub } from '../../../src/keeper/hub/hub.ts';
-import type { Closing } from '../../../src/keeper/hub/hub-frames.ts';
 import { readExit, readMeta, storeExit, storeMeta } from '../../../src/keeper/keep.ts';
-import { encodeRecord } from '../../../src/keeper/record.ts';
 import { Liar, offsets } from './liar.ts';
 
 const OPEN = 40;

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Place, Program } from '../../../src/backends/environment.ts';
-import { FrameDecoder } from '../../../src/keeper/frame.ts';
+import { FrameDecoder } from '../../../src/keeper/frames/frame.ts';
 
 /** Another end of the line that says whatever a test wants it to say. */
 export class Liar {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeRecord, numberField, parseRecord, truthField } from '../../src/keeper/record.ts';
+import { encodeRecord, numberField, parseRecord, truthField } from '../../../src/keeper/frames/record.ts';
 
 test('a frame record holds newlines and equals signs in its values', () => {
   const bytes = encodeRecord([

@@ -1,4 +1,4 @@
-import { type Frame, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from '../frame.ts';
+import { type Frame, FrameDecoder, HEADER_BYTES, LARGEST_CONTROL_PAYLOAD } from './frame.ts';
 
 /** What a hub speaks besides the frames of keepers and launchers (keeper/PROTOCOL.md). */
 export const HUB = {
@@ -12,15 +12,6 @@ export const HUB = {
   CLOSED: 133,
   RAN: 134,
 } as const;
-
-/** Why nothing more comes over a channel. `broken`: the whole connection did; the rest is the hub's word (`failed`: it could not look now). */
-export type Closing = 'broken' | 'absent' | 'refused' | 'left' | 'failed';
-
-const closings: readonly Closing[] = ['absent', 'refused', 'left'];
-
-export function toClosing(reason: string | undefined): Closing {
-  return closings.find((one) => one === reason) ?? 'failed';
-}
 
 /** What comes from a place is looked at before it is believed: beyond this no offset can be reckoned with. */
 export function readOffset(bytes: Buffer, at: number): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeFrame, FrameDecoder } from '../../src/keeper/frame.ts';
+import { encodeFrame, FrameDecoder } from '../../../src/keeper/frames/frame.ts';
 
 const sent = [
   { type: 1, tag: 5, payload: '' },
