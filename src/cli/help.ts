@@ -21,7 +21,7 @@ export function overview(): string {
       optionRows({ ...globalOptions, version: { type: 'boolean', help: 'show the version' } }),
     ),
     ...paragraph(
-      'An ID can be shortened to its first 4 or more hex digits, as long as it is unambiguous. `ringback COMMAND --help` shows the options of a command.',
+      'For ID give what `run` printed, its first 4 or more hex digits if they are unambiguous, or the name from `run --name`. `ringback COMMAND --help` shows the options of a command.',
     ),
     ...examples([...specs.run.examples, 'ringback log -f ID']),
     '',

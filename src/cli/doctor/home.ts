@@ -7,7 +7,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
 const LEAST_SPACE = 64 * MIB;
-const GOOD_SPACE = 1024 * MIB;
+const GIB = 1024 * MIB;
 
 /** Owner, mode, no link: the daemon checks the same (promise 16). */
 export async function checkHome(home: string): Promise<Check> {
@@ -29,5 +29,6 @@ export async function checkDisk(home: string): Promise<Check> {
   const fix = 'Free some space, or set RINGBACK_HOME to a folder on another disk.';
   if (files > 0 && ffree < 1000) return fail(`only ${ffree} more files can be created`, fix);
   if (free < LEAST_SPACE) return fail(text, fix);
-  return free < GOOD_SPACE ? warn(`${text}; output may be dropped`, fix) : ok(text);
+  if (free < GIB) return warn(`${text}; output may be dropped`, fix);
+  return ok(`${Math.round(free / GIB)} GiB free`);
 }
