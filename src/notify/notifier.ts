@@ -9,7 +9,7 @@ import { noteAct } from './acts.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { NotifyContext } from './context.ts';
-import { Deliveries, type Delivery } from './deliveries.ts';
+import { Deliveries } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
@@ -17,13 +17,7 @@ import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
-import {
-  cancelResult,
-  confirmResult,
-  type PromisedResult,
-  promisedResult,
-  promiseResult,
-} from './promised-result.ts';
+import { PromisedResults } from './promised-results.ts';
 import type { BusyLease, Offered, Taker, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -50,6 +44,9 @@ export class Notifier {
   readonly #pruning: NodeJS.Timeout;
   /** What is under way to somebody. */
   readonly deliveries: Deliveries;
+  /** Who is offered what, next. */
+  readonly dispatcher: Dispatcher;
+  readonly results: PromisedResults;
   #isClosed = false;
 
   constructor(host: ExtensionHost, options: NotifierOptions = {}) {
@@ -59,6 +56,14 @@ export class Notifier {
     const now = options.now ?? Date.now;
     const ledger = new Ledger(database);
     this.deliveries = new Deliveries(database);
+    this.dispatcher = new Dispatcher({
+      store: host.store,
+      ledger,
+      deliveries: this.deliveries,
+      leaseMs: figures.leaseMs,
+      longestPromiseMs: figures.historyMs,
+      now,
+    });
     this.#context = {
       host,
       figures,
@@ -66,18 +71,12 @@ export class Notifier {
       deliveries: this.deliveries,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
-      dispatcher: new Dispatcher({
-        store: host.store,
-        ledger,
-        deliveries: this.deliveries,
-        leaseMs: figures.leaseMs,
-        longestPromiseMs: figures.historyMs,
-        now,
-      }),
+      dispatcher: this.dispatcher,
       redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
       turnstile: new Turnstile(),
       now,
     };
+    this.results = new PromisedResults(this.#context);
     this.#clock = new BreakerClock(this.#context);
     this.#watchers = new Watchers(this.#context, () => this.#clock.schedule());
     this.#clock.schedule();
@@ -111,24 +110,15 @@ export class Notifier {
 
   /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
   subscribe(session: string, signal: AbortSignal, taker?: Partial<Taker>): AsyncGenerator<Offered> {
-    return this.#context.dispatcher.subscribe(session, signal, taker);
+    return this.dispatcher.subscribe(session, signal, taker);
   }
 
   drain(session: string): Turn | null {
-    return this.#context.dispatcher.drain(session);
-  }
-
-  refresh(turn: Offered): Offered | null {
-    return this.#context.dispatcher.refresh(turn);
+    return this.dispatcher.drain(session);
   }
 
   lease(session: string, taker?: Partial<Omit<Taker, 'way'>>): Offered | null {
-    return this.#context.dispatcher.lease(session, taker);
-  }
-
-  /** Its end is being told by whoever acknowledges that: goes no other way meanwhile. The id of the notification. */
-  leaseEnd(processId: string): string | undefined {
-    return this.#context.dispatcher.leaseEnd(processId);
+    return this.dispatcher.lease(session, taker);
   }
 
   /** Whether at least one of them is still to be told. */
@@ -141,49 +131,12 @@ export class Notifier {
     return this.#context.ledger.openSessions();
   }
 
-  /** Whether something is to be told to it that goes no other way. */
-  hasFree(session: string): boolean {
-    return this.#context.dispatcher.hasFree(session);
-  }
-
-  /** Called with a session that has something to hear and nobody who listens. */
-  onUnheard(listener: (session: string) => void): void {
-    this.#context.dispatcher.onUnheard = listener;
-  }
-
-  giveBack(ids: readonly string[]): void {
-    this.#context.dispatcher.giveBack(ids);
-  }
-
-  /** A delivery is over, or given back: its session may hear the next. */
-  free(delivery: Delivery): void {
-    this.#context.dispatcher.free(delivery);
-  }
-
   hasSubscriber(session: string): boolean {
-    return this.#context.dispatcher.hasSubscriber(session);
-  }
-
-  /** The end of this process will be asked for; until it was, its completion goes no other way. */
-  promiseResult(processId: string, session: string): void {
-    promiseResult(this.#context, processId, session);
-  }
-
-  /** What became of that promise. */
-  promisedResult(processId: string): PromisedResult | undefined {
-    return promisedResult(this.#context, processId);
-  }
-
-  confirmResult(processId: string): void {
-    confirmResult(this.#context, processId);
-  }
-
-  cancelResult(processId: string): void {
-    cancelResult(this.#context, processId);
+    return this.dispatcher.hasSubscriber(session);
   }
 
   acknowledge(ids: readonly string[]): number {
-    return this.#context.dispatcher.acknowledge(ids);
+    return this.dispatcher.acknowledge(ids);
   }
 
   /** By a person: it is not told any more. */
@@ -223,7 +176,7 @@ export class Notifier {
   /** While a session is being told of a process in another way, nothing about it goes out. */
   hold(processId: string): () => void {
     // One that could not be started is nobody's.
-    return this.#context.dispatcher.hold(processId, () => this.#find(processId)?.session);
+    return this.dispatcher.hold(processId, () => this.#find(processId)?.session);
   }
 
   /** The first line that satisfies a pattern; null when the process ended without one, or the signal fell. */
@@ -259,7 +212,7 @@ export class Notifier {
     clearInterval(this.#pruning);
     this.#clock.close();
     this.#watchers.close();
-    this.#context.dispatcher.close();
+    this.dispatcher.close();
   }
 
   #find(processId: string): ProcessSnapshot | undefined {

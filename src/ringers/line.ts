@@ -96,7 +96,7 @@ export class Line {
         await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
         signal.throwIfAborted();
         // What came meanwhile goes along; what was consumed meanwhile does not.
-        const now = ringer.whenIdle ? notifier.refresh(turn) : turn;
+        const now = ringer.whenIdle ? notifier.dispatcher.refresh(turn) : turn;
         const ring = now && (await this.#stored(() => rings.begin(now, Date.now())));
         if (ring) await this.#see(ringer, settings, ring);
       });

@@ -46,7 +46,7 @@ export class Rings {
   /** Where it is over or given up by that, its notifications are free, and its session may hear the next. */
   happen(ring: Delivery, event: DeliveryEvent, change?: Change): Delivery {
     const next = this.#notifier.deliveries.happen(ring, event, change);
-    if (next.state === 'dead' || isOver(next.state)) this.#notifier.free(next);
+    if (next.state === 'dead' || isOver(next.state)) this.#notifier.dispatcher.free(next);
     return next;
   }
 

@@ -49,7 +49,7 @@ export class Switchboard {
     // So that a rule that is wrong is known as wrong before anybody is promised a turn.
     const kinds = new Set([...rules, ...this.#bindings.all()].map(({ kind }) => kind));
     await Promise.allSettled(Array.from(kinds, loadRinger));
-    notifier.onUnheard((session) => this.connect(session));
+    notifier.dispatcher.onUnheard = (session) => this.connect(session);
     for (const { session } of this.#rings.list()) if (!this.connect(session)) this.#rings.drop(session);
     for (const session of notifier.openSessions()) this.connect(session);
   }
@@ -59,7 +59,9 @@ export class Switchboard {
     const { notifier } = this.#options;
     const canBeRung = (session: string) => this.#lines.get(session)?.problem === '';
     if (this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))) return true;
-    return notifier.openSessions().some((session) => canBeRung(session) && notifier.hasFree(session));
+    return notifier
+      .openSessions()
+      .some((session) => canBeRung(session) && notifier.dispatcher.hasFree(session));
   }
 
   /** The session has a line if it has a ringer. True: it has. */

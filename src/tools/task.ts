@@ -9,7 +9,7 @@ type TaskServices = Pick<ToolServices, 'engine' | 'notifier' | 'views' | 'config
 
 /** The state of a task: the end of a process as the answer of a call. */
 export function toWireTask(services: TaskServices, process: ProcessSnapshot): WireTask {
-  const promised = services.notifier.promisedResult(process.id);
+  const promised = services.notifier.results.get(process.id);
   if (!promised) throw noTask(process.id);
   const { life } = process;
   const since = { task_id: process.id, created_at: iso(promised.createdAt) };
@@ -54,7 +54,7 @@ export function getTask(
   return {
     task,
     settled(wasSent) {
-      if (wasSent && task.status === 'completed') services.notifier.confirmResult(id);
+      if (wasSent && task.status === 'completed') services.notifier.results.confirm(id);
     },
   };
 }
@@ -62,9 +62,9 @@ export function getTask(
 /** Ends the tree without a notification. One that had ended already counts as cancelled too. */
 export async function cancelTask(services: TaskServices, id: string): Promise<WireTask> {
   const process = find(services, id);
-  if (!services.notifier.promisedResult(id)) throw noTask(id);
+  if (!services.notifier.results.get(id)) throw noTask(id);
   if (!isEnded(process.life)) {
-    services.notifier.cancelResult(id);
+    services.notifier.results.cancel(id);
     await services.engine.kill(id);
     services.notifier.noteAct(id, process.session, 'kill_by_session');
   }

@@ -104,7 +104,8 @@ async function callTool(
     ...withoutSecrets(services, outcome.result),
     ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
   };
-  const shown = outcome.shows === undefined ? undefined : services.notifier.leaseEnd(outcome.shows);
+  const shown =
+    outcome.shows === undefined ? undefined : services.notifier.dispatcher.leaseEnd(outcome.shows);
   const riding = [...(riders?.notifications.map((one) => one.id) ?? []), ...(shown ? [shown] : [])];
   return {
     answer: {
@@ -114,7 +115,7 @@ async function callTool(
       ...(outcome.promised && { task: toWireTask(context, outcome.promised) }),
     },
     settled(wasSent) {
-      if (!wasSent) services.notifier.giveBack(riding);
+      if (!wasSent) services.notifier.dispatcher.giveBack(riding);
       outcome.settled?.(wasSent);
     },
   };

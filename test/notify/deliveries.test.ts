@@ -54,7 +54,7 @@ test('a lease that was given back and given again ends at its own time', async (
   const { notifier } = await home.open();
   const id = hand(home.host, 'one');
   notifier.lease(SESSION, same);
-  notifier.giveBack([id]);
+  notifier.dispatcher.giveBack([id]);
   const began = performance.now();
   assert.ok(notifier.lease(SESSION, same));
   await home.listen().has(1);
@@ -84,7 +84,7 @@ test('what is in a delivery that comes again may go another way, and the rest is
   const { notifier } = await home.open();
   const [one, two] = [hand(home.host, 'one'), hand(home.host, 'two')];
   notifier.lease(SESSION, same);
-  notifier.giveBack([one]);
+  notifier.dispatcher.giveBack([one]);
   const filtered = notifier.lease(SESSION, { filter: ({ id }) => id === one });
   assert.equal(filtered?.notifications.length, 1);
   assert.deepEqual(

@@ -80,10 +80,10 @@ test('results that a home promised before deliveries are still promised, answere
 
   const { notifier } = await home.open();
   assert.equal(notifier.drain(SESSION), null, 'it is promised to whoever asks for it');
-  assert.match(notifier.promisedResult(id)?.answer?.text ?? '', /completed normally/);
-  assert.equal(notifier.promisedResult('proc_cancelled')?.cancelledAt, now + 1);
-  assert.equal(notifier.promisedResult('proc_answered')?.isAnswered, true);
-  notifier.confirmResult(id);
+  assert.match(notifier.results.get(id)?.answer?.text ?? '', /completed normally/);
+  assert.equal(notifier.results.get('proc_cancelled')?.cancelledAt, now + 1);
+  assert.equal(notifier.results.get('proc_answered')?.isAnswered, true);
+  notifier.results.confirm(id);
   assert.equal(notifier.find(notifier.history()[0]?.id ?? '')?.state, 'delivered');
-  assert.equal(notifier.promisedResult(id)?.isAnswered, true, 'and can be asked for again');
+  assert.equal(notifier.results.get(id)?.isAnswered, true, 'and can be asked for again');
 });

@@ -17,10 +17,10 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   const { notify_on_complete: notifyOnComplete = false } = args;
   const watchPatterns = excludeWatch(notifyOnComplete, args.watch_patterns ?? []);
   const isTask = notifyOnComplete && caller.reach === 'task';
-  if (isTask) notifier.promiseResult(caller.call_id, caller.session_key);
+  if (isTask) notifier.results.promise(caller.call_id, caller.session_key);
   const { process, notes } = await startCommand(context, args, { notifyOnComplete, watchPatterns });
   // A start that crashed half-way continues under another id.
-  if (isTask) notifier.promiseResult(process.id, process.session);
+  if (isTask) notifier.results.promise(process.id, process.session);
   const others = findSame(context, process);
   const isReported = notifyOnComplete || watchPatterns.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';

@@ -146,7 +146,7 @@ function continueInBackground(
   const isQueued = process.life.state === 'queued';
   const why = isQueued ? `: its turn to start in ${process.environment} has not come yet` : '';
   const isTask = caller.reach === 'task';
-  if (isTask) notifier.promiseResult(process.id, process.session);
+  if (isTask) notifier.results.promise(process.id, process.session);
   const delivery = deliveryOf(context, { asTask: isTask });
   const soFar = views.tail(process, config.waitTimeoutCharacters);
   return {

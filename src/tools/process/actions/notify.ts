@@ -17,7 +17,7 @@ export const notify: ProcessAction = async (context, id, args) => {
     ...(watchPatterns !== undefined && { watchPatterns }),
   });
   const isTask = notifyOnComplete === true && caller.reach === 'task';
-  if (isTask) notifier.promiseResult(id, process.session);
+  if (isTask) notifier.results.promise(id, process.session);
   const isReported = process.notifyOnComplete || process.watchPatterns.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {

@@ -134,5 +134,5 @@ function showInterrupt(context: ToolContext, process: ProcessSnapshot) {
 }
 
 function isPromised({ notifier }: ToolContext, id: string): boolean {
-  return notifier.promisedResult(id)?.isAnswered === false;
+  return notifier.results.get(id)?.isAnswered === false;
 }
