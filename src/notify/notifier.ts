@@ -15,6 +15,7 @@ import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
 import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
+import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
 import { PromisedResults } from './promised-results.ts';
@@ -26,7 +27,6 @@ import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
 import { WatchRows } from './watch-rows.ts';
 import { Watchers } from './watchers.ts';
-import { changeWishes, type WishChange } from './wishes.ts';
 
 export type NotifierOptions = {
   readonly config?: Config;
@@ -164,8 +164,8 @@ export class Notifier {
   }
 
   /** Changes what a running process reports. */
-  async changeWishes(id: string, change: WishChange): Promise<ProcessSnapshot> {
-    return changeWishes(this.#context, this.#watchers, id, change);
+  async changeNotifyOptions(id: string, change: NotifyOptions): Promise<ProcessSnapshot> {
+    return changeNotifyOptions(this.#context, this.#watchers, id, change);
   }
 
   /** The session was shown the end of a process by what it did itself. */

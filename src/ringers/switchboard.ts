@@ -6,7 +6,7 @@ import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { type Binding, Bindings } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
-import { Line } from './line.ts';
+import { RingQueue } from './ring-queue.ts';
 import { Rings } from './rings.ts';
 import { prepareRingerSchema } from './schema.ts';
 
@@ -23,13 +23,13 @@ export type SwitchboardOptions = {
 /** How long tries that are under way may still take when the daemon leaves. */
 const LAST_TRIES_MS = 1_000;
 
-/** Every session that has a ringer has a line here, which gives the agent its turns. */
+/** Every session that has a ringer has a queue here, which gives the agent its turns. */
 export class Switchboard {
   readonly #options: SwitchboardOptions;
   readonly #bindings: Bindings;
   readonly #rings: Rings;
   readonly #reminder: Reminder;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, RingQueue>();
   /** Lines that were cut and have not ended yet, by session. */
   readonly #ending = new Map<string, Promise<void>>();
   #isClosed = false;
@@ -43,7 +43,7 @@ export class Switchboard {
     this.#reminder = new Reminder(options.wakeCommand ?? []);
   }
 
-  /** Takes up every line that has something to do: rings that an earlier engine left, or something to hear. */
+  /** Takes up every queue that has something to do: rings that an earlier engine left, or something to hear. */
   async open(): Promise<void> {
     const { notifier, rules } = this.#options;
     // So that a rule that is wrong is known as wrong before anybody is promised a turn.
@@ -57,24 +57,24 @@ export class Switchboard {
   /** Something is still to be told, and somebody can be: a daemon must not leave. */
   get isBusy(): boolean {
     const { notifier } = this.#options;
-    const canBeRung = (session: string) => this.#lines.get(session)?.problem === '';
+    const canBeRung = (session: string) => this.#queues.get(session)?.problem === '';
     if (this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))) return true;
     return notifier
       .openSessions()
       .some((session) => canBeRung(session) && notifier.dispatcher.hasFree(session));
   }
 
-  /** The session has a line if it has a ringer. True: it has. */
+  /** The session has a queue if it has a ringer. True: it has. */
   connect(session: string): boolean {
-    if (this.#lines.has(session)) return true;
+    if (this.#queues.has(session)) return true;
     if (this.#isClosed) return false;
     const binding = this.#bindings.get(session);
     if (!binding) return false;
     const { notifier, report } = this.#options;
     const after = this.#ending.get(session) ?? Promise.resolve();
-    this.#lines.set(
+    this.#queues.set(
       session,
-      new Line({ binding, notifier, rings: this.#rings, reminder: this.#reminder, after, report }),
+      new RingQueue({ binding, notifier, rings: this.#rings, reminder: this.#reminder, after, report }),
     );
     return true;
   }
@@ -118,12 +118,12 @@ export class Switchboard {
 
   /** Why it cannot be rung; empty when it can. */
   problem(session: string): string {
-    return this.#lines.get(session)?.problem ?? '';
+    return this.#queues.get(session)?.problem ?? '';
   }
 
-  /** Those that were set, and those by a pattern that have a line. */
+  /** Those that were set, and those by a pattern that have a queue. */
   bindings(): Binding[] {
-    const sessions = new Set([...this.#bindings.all().map((one) => one.session), ...this.#lines.keys()]);
+    const sessions = new Set([...this.#bindings.all().map((one) => one.session), ...this.#queues.keys()]);
     return [...sessions].sort().flatMap((session) => this.#bindings.get(session) ?? []);
   }
 
@@ -160,27 +160,27 @@ export class Switchboard {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const lines = [...this.#lines.values()];
-    for (const session of [...this.#lines.keys()]) this.#cut(session, 'leave');
+    const queues = [...this.#queues.values()];
+    for (const session of [...this.#queues.keys()]) this.#cut(session, 'leave');
     const ended = Promise.all(this.#ending.values());
     await withinMs(LAST_TRIES_MS, ended);
-    for (const line of lines) line.abort();
+    for (const queue of queues) queue.abort();
     await withinMs(LAST_TRIES_MS, ended);
     this.#reminder.close();
   }
 
-  /** The line looks again at what there is to do. */
+  /** The queue looks again at what there is to do. */
   #renew(session: string): void {
     this.#cut(session, 'leave');
     this.connect(session);
   }
 
   #cut(session: string, how: 'leave' | 'abort'): void {
-    const line = this.#lines.get(session);
-    if (!line) return;
-    line[how]();
-    this.#lines.delete(session);
-    this.#await(session, line.closed);
+    const queue = this.#queues.get(session);
+    if (!queue) return;
+    queue[how]();
+    this.#queues.delete(session);
+    this.#await(session, queue.closed);
   }
 
   #await(session: string, closed: Promise<void> | undefined): void {

@@ -10,9 +10,9 @@ import { toErrorResult } from './error-result.ts';
 import { executeCodeDefinition } from './execute-code/definition.ts';
 import { executeCodeTool } from './execute-code/tool.ts';
 import { Interrupts } from './interrupts.ts';
+import { leasePiggybacked } from './piggybacked.ts';
 import { processDefinition } from './process/definition.ts';
 import { processTool } from './process/process.ts';
-import { leaseRiders } from './riding.ts';
 import { Shells } from './shell/shells.ts';
 import { cancelTask, getTask, toWireTask } from './task.ts';
 import { terminalDefinition } from './terminal/definition.ts';
@@ -97,16 +97,16 @@ async function callTool(
   if (ringer) services.switchboard.register(caller.session_key, ringer);
   const context: ToolContext = { ...services, caller, signal };
   const outcome = await runTool(name, tools[name], context, given);
-  const riders = leaseRiders(context);
+  const piggybacked = leasePiggybacked(context);
   const result = {
     // First: a client that cuts long results cuts the end.
-    ...(riders && { notifications: riders.notifications.map((one) => renderText(one.event)) }),
+    ...(piggybacked && { notifications: piggybacked.notifications.map((one) => renderText(one.event)) }),
     ...withoutSecrets(services, outcome.result),
     ...(!('delivery' in outcome.result) && { delivery: deliveryOf(context) }),
   };
   const shown =
     outcome.shows === undefined ? undefined : services.notifier.dispatcher.leaseEnd(outcome.shows);
-  const riding = [...(riders?.notifications.map((one) => one.id) ?? []), ...(shown ? [shown] : [])];
+  const riding = [...(piggybacked?.notifications.map((one) => one.id) ?? []), ...(shown ? [shown] : [])];
   return {
     answer: {
       result,

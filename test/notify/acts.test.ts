@@ -88,7 +88,7 @@ test('a consumed completion silences the matches that were queued before it', as
   const host = await home.open();
   const { id } = await home.run(`echo READY; ${whenTold('end')}`, { watchPatterns: ['READY'] });
   await until(() => host.notifier.hasMatched(id), 'the match');
-  await host.notifier.changeWishes(id, { notifyOnComplete: true });
+  await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   home.tell('end');
   await host.engine.wait(id);
   assert.deepEqual(fates(host, id), ['watch_match pending', 'completion pending']);
@@ -105,7 +105,7 @@ test('a match that waits goes out in the same turn as the completion behind it, 
   const host = await home.open();
   const { id } = await home.run(`echo READY; ${whenTold('end')}`, { watchPatterns: ['READY'] });
   await until(() => host.notifier.hasMatched(id), 'the match');
-  await host.notifier.changeWishes(id, { notifyOnComplete: true });
+  await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   home.tell('end');
   await host.engine.wait(id);
   const turn = host.notifier.drain(SESSION);
@@ -121,7 +121,7 @@ test('an acknowledged completion silences a match that was sent and not acknowle
   const host = await home.open();
   const { id } = await home.run(`echo READY; ${whenTold('end')}`, { watchPatterns: ['READY'] });
   await until(() => host.notifier.hasMatched(id), 'the match');
-  await host.notifier.changeWishes(id, { notifyOnComplete: true });
+  await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   home.tell('end');
   await host.engine.wait(id);
   const [, completion] = host.notifier.lease(SESSION)?.notifications ?? [];

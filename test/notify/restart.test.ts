@@ -165,7 +165,7 @@ test('a deleted database: wishes that were changed later are adopted as they are
   const home = new NotifyHome(t);
   const first = await home.open();
   const { id } = await home.run(whenTold('end'));
-  await first.notifier.changeWishes(id, { notifyOnComplete: true });
+  await first.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   await home.close();
   forgetDatabase(home);
   await home.open();

@@ -17,7 +17,7 @@ export const notify = route({
     const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = body;
     if (notifyOnComplete === undefined && watchPatterns === undefined)
       throw new RingbackError('bad_request', 'Give "notify_on_complete" or "watch_patterns".');
-    const process = await notifier.changeWishes(id, {
+    const process = await notifier.changeNotifyOptions(id, {
       ...(notifyOnComplete !== undefined && { notifyOnComplete }),
       ...(watchPatterns !== undefined && { watchPatterns }),
     });

@@ -1,7 +1,7 @@
 import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { toWireStarted } from '../../engine/wire-answers.ts';
-import { excludeWatch } from '../../notify/wishes.ts';
+import { excludeWatch } from '../../notify/notify-options.ts';
 import { checkPatterns, ignoredPatterns } from '../../tools/watch-patterns.ts';
 import { startRequest, wireStarted } from '../../wire/start.ts';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
 import { LOCAL } from '../../base/environment-name.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
-import { excludeWatch } from '../../notify/wishes.ts';
+import { excludeWatch } from '../../notify/notify-options.ts';
 import type { Outcome, ToolContext } from '../context.ts';
 import { advice, deliveryOf } from '../delivery.ts';
 import { ignoredPatterns } from '../watch-patterns.ts';

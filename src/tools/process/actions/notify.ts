@@ -12,7 +12,7 @@ export const notify: ProcessAction = async (context, id, args) => {
   const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = args;
   if (notifyOnComplete === undefined && watchPatterns === undefined)
     throw new RingbackError('bad_request', 'notify_on_complete or watch_patterns is required for notify');
-  const process = await notifier.changeWishes(id, {
+  const process = await notifier.changeNotifyOptions(id, {
     ...(notifyOnComplete !== undefined && { notifyOnComplete }),
     ...(watchPatterns !== undefined && { watchPatterns }),
   });

@@ -5,7 +5,7 @@ import type { Turn } from '../notify/queue.ts';
 import type { ToolContext } from './context.ts';
 
 /** What is pending for the session and may be told with this result. It is delivered when the caller's next request comes. */
-export function leaseRiders(context: ToolContext): Turn | null {
+export function leasePiggybacked(context: ToolContext): Turn | null {
   const { notifier, caller } = context;
   if (caller.isScript || caller.is_unseen || (caller.reach !== 'ride' && caller.reach !== 'task'))
     return null;

@@ -6,7 +6,7 @@ import type { NotifyContext } from './context.ts';
 import type { Watchers } from './watchers.ts';
 
 /** What is absent stays as it is. */
-export type WishChange = {
+export type NotifyOptions = {
   readonly notifyOnComplete?: boolean;
   readonly watchPatterns?: readonly string[];
 };
@@ -20,11 +20,11 @@ export function excludeWatch(notifyOnComplete: boolean, watchPatterns: readonly 
 }
 
 /** A new watch looks at what is printed from now on. */
-export async function changeWishes(
+export async function changeNotifyOptions(
   { host, watches }: NotifyContext,
   watchers: Watchers,
   id: string,
-  change: WishChange,
+  change: NotifyOptions,
 ): Promise<ProcessSnapshot> {
   const before = getRunning(host, id);
   // None at all ends the watching.

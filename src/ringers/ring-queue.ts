@@ -18,7 +18,7 @@ type Options = {
   readonly notifier: Notifier;
   readonly rings: Rings;
   readonly reminder: Reminder;
-  /** The line that the session had before: it may still be in the middle of a try. */
+  /** The queue that the session had before: it may still be in the middle of a try. */
   readonly after: Promise<void>;
   report(error: unknown): void;
 };
@@ -27,7 +27,7 @@ type Options = {
 const MEND_MS = 1_000;
 
 /** One session and its ringer: one turn at a time, tried until it was admitted or given up. */
-export class Line {
+export class RingQueue {
   readonly #options: Options;
   /** Nothing new is begun; what is being tried goes on. */
   readonly #leaving = new AbortController();
@@ -89,7 +89,7 @@ export class Line {
     const { signal } = this.#leaving;
     // What was left unfinished is done first, as it was.
     for (const ring of rings.unfinished(binding.session)) {
-      await this.#reminded(() => this.#see(ringer, settings, ring));
+      await this.#reminded(() => this.#deliver(ringer, settings, ring));
     }
     for await (const turn of notifier.subscribe(binding.session, signal, { way: 'ring' })) {
       await this.#reminded(async () => {
@@ -98,7 +98,7 @@ export class Line {
         // What came meanwhile goes along; what was consumed meanwhile does not.
         const now = ringer.whenIdle ? notifier.dispatcher.refresh(turn) : turn;
         const ring = now && (await this.#stored(() => rings.begin(now, Date.now())));
-        if (ring) await this.#see(ringer, settings, ring);
+        if (ring) await this.#deliver(ringer, settings, ring);
       });
     }
   }
@@ -114,7 +114,7 @@ export class Line {
   }
 
   /** Until it is admitted, given up, or no longer to be told. */
-  async #see(ringer: Ringer, settings: unknown, first: Delivery): Promise<void> {
+  async #deliver(ringer: Ringer, settings: unknown, first: Delivery): Promise<void> {
     const { rings } = this.#options;
     const { signal } = this.#leaving;
     let ring = first;

@@ -8,7 +8,7 @@ test('a running process that nobody was to hear of can be asked to ring', async 
   const host = await home.open();
   const listener = home.listen();
   const { id } = await home.run(whenTold('end'));
-  const changed = await host.notifier.changeWishes(id, { notifyOnComplete: true });
+  const changed = await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   assert.equal(changed.notifyOnComplete, true);
   home.tell('end');
   await listener.has(1);
@@ -21,7 +21,7 @@ test('a new watch looks at what is printed from now on', async (t) => {
   const listener = home.listen();
   const { id } = await home.run(`echo hit before; ${whenTold('go')}; echo hit after`);
   await untilPrinted(host.engine, id, 'before\n');
-  await host.notifier.changeWishes(id, { watchPatterns: ['hit'] });
+  await host.notifier.changeNotifyOptions(id, { watchPatterns: ['hit'] });
   home.tell('go');
   const [match] = await listener.has(1);
   assert.equal(matchOf(match).output, 'hit after');
@@ -35,7 +35,7 @@ test('another watch in place of the first', async (t) => {
     watchPatterns: ['one'],
   });
   await listener.has(1);
-  await host.notifier.changeWishes(id, { watchPatterns: ['two'] });
+  await host.notifier.changeNotifyOptions(id, { watchPatterns: ['two'] });
   assert(host.notifier.isWaiting(id), 'the new one has not matched');
   home.tell('go');
   await listener.has(2);
@@ -49,7 +49,7 @@ test('who hears of the end is not told of matches on the way', async (t) => {
   const home = new NotifyHome(t, { spacingMs: 0 });
   const host = await home.open();
   const { id } = await home.run(`${whenTold('go')}; echo hit`, { watchPatterns: ['hit'] });
-  const changed = await host.notifier.changeWishes(id, { notifyOnComplete: true });
+  const changed = await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   assert.deepEqual(changed.watchPatterns, []);
   home.tell('go');
   await host.engine.wait(id);
@@ -60,7 +60,10 @@ test('a pattern that cannot be watched for is refused by name, and everything st
   const home = new NotifyHome(t);
   const host = await home.open();
   const { id } = await home.run(`${whenTold('go')}; echo hit`, { watchPatterns: ['hit'] });
-  await assert.rejects(host.notifier.changeWishes(id, { watchPatterns: ['/(a)\\1/'] }), /backreference/);
+  await assert.rejects(
+    host.notifier.changeNotifyOptions(id, { watchPatterns: ['/(a)\\1/'] }),
+    /backreference/,
+  );
   home.tell('go');
   await host.engine.wait(id);
   assert.deepEqual(fates(host, id), ['watch_match pending']);
@@ -71,7 +74,7 @@ test('an ended process has nothing more to report', async (t) => {
   const host = await home.open();
   const { id } = await home.run('true');
   await host.engine.wait(id);
-  const change = host.notifier.changeWishes(id, { notifyOnComplete: true });
+  const change = host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   await assert.rejects(change, { code: 'already_exited' });
 });
 
@@ -80,7 +83,7 @@ test('a process that ends while its wishes are changed is told or refused, never
   const host = await home.open();
   for (let i = 0; i < 20; i += 1) {
     const { id } = await home.run('echo hit', { watchPatterns: ['no such line'] });
-    const change = host.notifier.changeWishes(id, { notifyOnComplete: true }).then(
+    const change = host.notifier.changeNotifyOptions(id, { notifyOnComplete: true }).then(
       () => 'accepted',
       (error: { code: string }) => error.code,
     );
@@ -102,7 +105,9 @@ test('a watch that its strikes have ended cannot be begun again: that is said, a
   await listener.has(1);
   home.tell('go');
   await listener.has(2);
-  await assert.rejects(host.notifier.changeWishes(id, { watchPatterns: ['other'] }), { code: 'bad_request' });
+  await assert.rejects(host.notifier.changeNotifyOptions(id, { watchPatterns: ['other'] }), {
+    code: 'bad_request',
+  });
   home.tell('end');
   await listener.has(3);
   assert.deepEqual(listener.types, ['watch_match', 'watch_disabled', 'completion']);
