@@ -1,8 +1,8 @@
 import type { ExitRecord } from './exit.ts';
 import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
 import { encodeRecord, type Fields, numberField, truthField } from './frames/record.ts';
-import { type KillAnswer, parseKillAnswer } from './kill-answer.ts';
-import { type KeeperStatus, parseStatus } from './status.ts';
+import { parseKillAnswer } from './kill-answer.ts';
+import { parseStatus } from './status.ts';
 
 /** Who hears what a keeper says unasked. */
 export type KeeperListener = {
@@ -20,37 +20,14 @@ export const deaf: KeeperListener = { grew() {}, ended() {}, gone() {} };
 /** Input with a number of its own: the same (writer, seq) twice is typed once. */
 export type InputPiece = { readonly writer: bigint; readonly seq: bigint; readonly bytes: Buffer };
 
-/** A keeper that can be spoken to: over its socket, or from afar. */
-export type Keeper = {
-  readonly isClosed: boolean;
-  /** From now on it pushes the end, and knows that an engine is there (promise 15). */
-  subscribe(): Promise<KeeperStatus | undefined>;
-  status(): Promise<KeeperStatus | undefined>;
-  /** One `grew` comes as soon as more than `offset` bytes were printed. */
-  arm(offset: number): void;
-  write(piece: InputPiece): Promise<{ readonly accepted: number; readonly repeated: boolean }>;
-  closeInput(): Promise<void>;
-  resize(size: { readonly cols: number; readonly rows: number }): Promise<void>;
-  /** Ends the whole tree; answered once that is over. */
-  kill(graceMs: number, source: string): Promise<KillAnswer & { readonly hasEnded: boolean }>;
-  /** How large its log may be. */
-  limitLog(bytes: number): Promise<void>;
-  /** Whether new output is a reason to wake an engine. */
-  watchOutput(isWatched: boolean): Promise<void>;
-  /** The end is recorded: the keeper need not wake anybody and may leave. */
-  seen(): void;
-  /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
-  whenIdle(callback: () => void): void;
-  close(): void;
-};
-
 const TICKET_BYTES = 16;
 /** What one `write` takes at the most. */
 export const LARGEST_PIECE = LARGEST_CONTROL_PAYLOAD - TICKET_BYTES;
 
 /** The verbs as frames; how those get to the keeper is for the two kinds of connection to say. */
-export abstract class FramedKeeper implements Keeper {
+export abstract class FramedKeeper {
   abstract readonly isClosed: boolean;
+  /** Calls back once nothing is unanswered: at once, or later, or never if the keeper goes first. */
   abstract whenIdle(callback: () => void): void;
   abstract close(): void;
   /** `answered` is called before anything else that the keeper says is looked at. */
@@ -58,6 +35,7 @@ export abstract class FramedKeeper implements Keeper {
   /** For frames that have no answer. */
   protected abstract send(type: number, payload?: Buffer | string): void;
 
+  /** From now on it pushes the end, and knows that an engine is there (promise 15). */
   async subscribe() {
     return parseStatus(await this.request(FRAME.SUBSCRIBE, encodeRecord([['role', 'engine']])));
   }
@@ -66,6 +44,7 @@ export abstract class FramedKeeper implements Keeper {
     return parseStatus(await this.request(FRAME.STATUS));
   }
 
+  /** One `grew` comes as soon as more than `offset` bytes were printed. */
   arm(offset: number): void {
     this.send(FRAME.ARM, encodeRecord([['offset', offset]]));
   }
@@ -85,24 +64,31 @@ export abstract class FramedKeeper implements Keeper {
     await this.request(FRAME.RESIZE, size, answered);
   }
 
+  /** Ends the whole tree; answered once that is over. */
   async kill(graceMs: number, source: string) {
     const request = encodeRecord(Object.entries({ grace_ms: graceMs, source }));
     const answer = await this.request(FRAME.KILL, request);
     return { ...parseKillAnswer(answer), hasEnded: answer.get('state') === 'ended' };
   }
 
+  /** How large its log may be. */
   async limitLog(bytes: number, answered?: () => void): Promise<void> {
     await this.request(FRAME.LIMIT, encodeRecord([['bytes', bytes]]), answered);
   }
 
+  /** Whether new output is a reason to wake an engine. */
   async watchOutput(isWatched: boolean): Promise<void> {
     await this.request(FRAME.WISH, encodeRecord([['watch', isWatched]]));
   }
 
+  /** The end is recorded: the keeper need not wake anybody and may leave. */
   seen(): void {
     this.send(FRAME.SEEN);
   }
 }
+
+/** A keeper that can be spoken to: over its socket, or from afar. */
+export type Keeper = Pick<FramedKeeper, keyof FramedKeeper>;
 
 function encodePiece({ writer, seq, bytes }: InputPiece): Buffer {
   const payload = Buffer.allocUnsafe(TICKET_BYTES + bytes.length);
