@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
     ({ written, end }) => {
       if (typeof written.error === 'string') return;
       assert.equal(Number(end.output), written.bytes_written);
-      if (Number(written.bytes_written) < huge.length) says(written.note, 'were not taken');
+      if (Number(written.bytes_written) < huge.length) says(written.note, 'were not written');
     },
   ),
   row(
