@@ -136,6 +136,7 @@ const rows: readonly Row[] = [
         notify_on_complete: 'boolean',
         watch_patterns: 'array',
         max_runtime: 'integer',
+        name: 'string',
         environment: 'string',
       });
       assert.deepEqual(tool?.inputSchema.required, ['command']);
