@@ -8,7 +8,7 @@ describeOnSystemd('cgroups', (machine) => {
     const session = await machine().logIn('alice');
     assert.match(
       await session.run('ringback doctor'),
-      /ok +cgroup +.*ringback-[-0-9a-f]+\.scope can be used/,
+      /ok +cgroup +.*ringback-[-0-9a-f]+\.scope is writable/,
     );
     // It leaves its parent, its session and its group, and hides from SIGTERM.
     const escapee = "sh -c \"trap '' TERM; setsid sh -c 'sleep 5001; true' & sleep 5002\"";
