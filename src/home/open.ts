@@ -43,26 +43,24 @@ export async function openHome({ redactor, now, report, ...options }: HomeOption
   });
   if (!made) throw new Error('the engine made no extension');
   const { notifier, store } = made;
-  const switchboard = new Switchboard({
-    store,
-    notifier,
-    rules: config.ringers,
-    wakeCommand,
-    report: report ?? (() => {}),
-  });
-  const tools = new Toolbox({ home: folder, engine, notifier, config, switchboard });
-  await endOrphanedScripts(engine, folder);
-  return {
-    folder,
-    config,
-    engine,
-    notifier,
-    switchboard,
-    tools,
-    store,
-    async close() {
-      notifier.close();
-      await engine.close();
-    },
+  const close = async () => {
+    notifier.close();
+    await engine.close();
   };
+  try {
+    const rules = config.ringers;
+    const switchboard = new Switchboard({
+      store,
+      notifier,
+      rules,
+      wakeCommand,
+      report: report ?? (() => {}),
+    });
+    const tools = new Toolbox({ home: folder, engine, notifier, config, switchboard });
+    await endOrphanedScripts(engine, folder);
+    return { folder, config, engine, notifier, switchboard, tools, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

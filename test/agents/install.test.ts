@@ -46,7 +46,11 @@ for (const { name, spec, program, says } of agents) {
 
       assert.match(run(launcher, 'mcp', 'install', name), /added to/);
       assert.match(run(client, 'mcp', 'list'), says);
-      assert.match(run(launcher, 'mcp', 'install', name), /nothing to change/, 'the client has not spoilt it');
+      assert.match(
+        run(launcher, 'mcp', 'install', name),
+        /nothing to change/,
+        'the client has not spoilt it',
+      );
       assert.match(run(launcher, 'mcp', 'install', name, '--remove'), /removed from/);
     });
   });

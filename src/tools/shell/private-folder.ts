@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeFolder } from '../../base/remove-folder.ts';
+import { storeFile } from '../../base/store-file.ts';
 
 /** The file that names the home a folder belongs to. */
 const OWNER = 'home';
@@ -32,7 +33,8 @@ export function preparePrivateFolder(home: string): string {
   for (const place of places) {
     const folder = tryPlace(place(), name, user);
     if (!folder) continue;
-    writeFileSync(join(folder, OWNER), home, { mode: 0o600 });
+    // Whole from the first moment: a daemon of another home that is just starting would take it for an orphan.
+    storeFile(join(folder, OWNER), home);
     return folder;
   }
   const folder = join(home, 'run');
@@ -61,7 +63,8 @@ export function removeOrphans(folder: string): void {
 
 function isOrphan(folder: string): boolean {
   try {
-    return !existsSync(readFileSync(join(folder, OWNER), 'utf8'));
+    const home = readFileSync(join(folder, OWNER), 'utf8');
+    return home !== '' && !existsSync(home);
   } catch {
     // It may be just being created.
     return false;
