@@ -29,7 +29,10 @@ export const errors: Readonly<Record<ErrorCode, Meaning>> = {
   home_unsafe: { status: 500, meaning: 'The home is open to others.' },
   no_keeper: { status: 500, meaning: 'The keeper could not be started.' },
   no_daemon: { status: 503, meaning: 'No daemon answers.' },
-  detached: { status: 409, meaning: 'The keeper of the process is gone: it can be looked at, no more.' },
+  detached: {
+    status: 409,
+    meaning: 'The keeper of the process is gone: it can be looked at and killed, and takes no input.',
+  },
   gone: { status: 410, meaning: 'The daemon or the keeper left in the middle: ask again.' },
   unreachable: { status: 503, meaning: 'The environment does not answer now; ask again later.' },
   unauthorized: { status: 401, meaning: 'Over TCP: the token is missing, wrong or in the URL.' },

@@ -49,7 +49,10 @@ export const processFields = () => ({
   notify_on_complete: fields.notifyOnComplete,
   watch_patterns: fields.watchPatterns,
   watch_hit: maybe(flag, 'A watch of it has matched.'),
-  detached: maybe(flag, 'It runs, but its keeper is gone: it can be looked at, no more.'),
+  detached: maybe(
+    flag,
+    'It runs, but its keeper is gone: it can be looked at and killed, and takes no input.',
+  ),
   pty_note: maybe(anyText, 'Why it has no terminal although one was asked for.'),
   ...endFields(),
 });
