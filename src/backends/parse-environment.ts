@@ -74,7 +74,7 @@ function check<T>(name: string, schema: z.ZodMiniType<T>, value: unknown): T {
   try {
     return validate(schema, value, 'it');
   } catch (error) {
-    throw wrong(name, (error as Error).message, 'Mend it in config.json of the home.');
+    throw wrong(name, (error as Error).message, 'Fix it in config.json of the home.');
   }
 }
 

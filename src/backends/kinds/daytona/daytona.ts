@@ -150,7 +150,7 @@ class DaytonaEnvironment implements Environment {
       return sandbox;
     }
     const reason = sandbox.errorReason ? `: ${sandbox.errorReason}` : '';
-    const hint = state === 'error' ? 'Mend or delete it in Daytona.' : '';
+    const hint = state === 'error' ? 'Repair or delete it in Daytona.' : '';
     throw new RingbackError(
       'failed',
       `The Daytona sandbox ${sandbox.name} is waiting: ${state}${reason}`,

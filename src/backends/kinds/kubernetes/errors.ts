@@ -15,7 +15,7 @@ export function describeError(error: unknown, what: string): RingbackError {
     return new RingbackError(
       'unauthorized',
       `Kubernetes does not know us (${what}).`,
-      'Log in to the cluster again, or mend the user in the kubeconfig.',
+      'Log in to the cluster again, or fix the user in the kubeconfig.',
     );
   if (code === 403)
     return new RingbackError(
