@@ -71,7 +71,8 @@ export class Dockerd {
       ...this.#more,
     ];
     this.#process = spawn('dockerd', args, {
-      env: { ...process.env, PATH: path },
+      // dockerd has a containerd that is slow to answer write its stacks there before it kills it.
+      env: { ...process.env, PATH: path, TMPDIR: this.folder },
       stdio: ['ignore', log, log],
     });
     await untilItAnswers(this.socket, this.#log);
