@@ -5,10 +5,10 @@
 #   sh keeper/build.sh prebuilt   prebuilt/<arch>/ringback-keeper for x64 and arm64 (or those named), and SHA256SUMS: what is
 #                                 published, and carried to machines of the other kind (npm run keeper:all)
 set -eu
+export LC_ALL=C # the same order of files everywhere gives the same program
 cd "$(dirname "$0")"
 main=main.c
-sources="launch.c start.c loop.c log.c input.c control.c ending.c exit.c reap.c wake.c offline.c attach.c catch_up.c hub.c hub_channel.c hub_to_keeper.c hub_child.c hub_launcher.c hub_run.c hub_out.c hub_instead.c hold.c remove.c claim.c record.c frame.c util.c pid_list.c"
-instead_of_libc="entry.c files.c processes.c signals.c memory.c"
+sources="common/*.c process/*.c hub/*.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
 # What a distribution's compiler adds by itself (PIE, stack protector, checked functions) needs its C library.
 small="-Os -fno-pie -fno-stack-protector -U_FORTIFY_SOURCE -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections"
@@ -30,25 +30,28 @@ compile_static() {
   shift
   objects=build/objects.$$
   rm -rf "$objects"
-  mkdir -p "$objects/freestanding" "$(dirname "$output")"
-  for file in $main $sources linux.c; do "$@" $warnings $small -c "$file" -o "$objects/${file%.c}.o"; done
-  for file in $instead_of_libc; do "$@" $warnings $small -ffreestanding -c "freestanding/$file" -o "$objects/freestanding/${file%.c}.o"; done
-  "$@" $link -o "$output.$$" "$objects"/*.o "$objects"/freestanding/*.o
+  mkdir -p "$(dirname "$output")"
+  for file in $main $sources linux/*.c freestanding/*.c; do
+    case $file in freestanding/*) more=-ffreestanding ;; *) more= ;; esac
+    mkdir -p "$objects/$(dirname "$file")"
+    "$@" $warnings $small $more -c "$file" -o "$objects/${file%.c}.o"
+  done
+  "$@" $link -o "$output.$$" "$objects"/*.o "$objects"/*/*.o
   rm -rf "$objects"
   mv "$output.$$" "$output"
 }
 
-# $1 output, $2 platform file, the rest: compiler and flags. With the system's C library.
+# $1 output, $2 folder of the platform, the rest: compiler and flags. With the system's C library.
 compile_hosted() {
   output=$1 platform=$2
   shift 2
-  "$@" $warnings -o "$output.$$" $main $sources "$platform"
+  "$@" $warnings -o "$output.$$" $main $sources "$platform"/*.c
   mv "$output.$$" "$output"
 }
 
 is_current() {
   [ -x "$1" ] || return 1
-  for file in *.c *.h freestanding/* test/*.c build.sh; do [ "$file" -nt "$1" ] && return 1; done
+  for file in *.c */*.[ch] freestanding/layout.ld build.sh; do [ "$file" -nt "$1" ] && return 1; done
   return 0
 }
 
@@ -63,11 +66,11 @@ build_all() {
   compiler=$(find_compiler)
   sanitize="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
   compile_static build/ringback-keeper-test $compiler -DRINGBACK_FAILPOINTS
-  compile_hosted build/ringback-keeper-sanitized linux.c $compiler $sanitize -DRINGBACK_FAILPOINTS
-  compile_hosted build/ringback-keeper-posix posix.c $compiler -O2
+  compile_hosted build/ringback-keeper-sanitized linux $compiler $sanitize -DRINGBACK_FAILPOINTS
+  compile_hosted build/ringback-keeper-posix posix $compiler -O2
   $compiler $warnings -Os -o build/memory-check.$$ test/memory.c && mv build/memory-check.$$ build/memory-check
   main=test/fuzz.c
-  compile_hosted build/fuzz linux.c $compiler $sanitize
+  compile_hosted build/fuzz linux $compiler $sanitize
 }
 
 # A compiler for every machine, from npm, for whoever may not install one: 355 MB, once, outside the checkout.

@@ -1,7 +1,7 @@
 /* Throws broken, cut and mutated frames at a keeper's control socket, with the sanitizers watching.
  * Then the same at a hub whose channels lead to that very keeper.
  * usage: fuzz SEED ROUNDS; in an empty folder. Prints the rounds done and how many frames were answered. */
-#include "../hub.h"
+#include "../hub/hub.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { failpoint } from '../../base/failpoint.ts';
 
-/** The figures of keeper/log.c: what is mirrored reads like what was printed here. */
+/** The figures of keeper/process/log.c: what is mirrored reads like what was printed here. */
 const RECORD_BYTES = 32;
 const INDEX_EVERY_BYTES = 256 * 1024;
 const INDEX_BUSY_BYTES = 4096;

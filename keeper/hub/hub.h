@@ -1,8 +1,8 @@
-/* The hub's parts: many keeps over one stream. See PROTOCOL.md. */
+/* The hub's parts: many keeps over one stream. See ../PROTOCOL.md. */
 #ifndef RINGBACK_HUB_H
 #define RINGBACK_HUB_H
 
-#include "keeper.h"
+#include "../common/keeper.h"
 
 #define HUB_FRAME_MAX (FRAME_HEADER + FRAME_MAX_PAYLOAD) /* payload of every frame but SPAWN: at most a control frame */
 #define OPEN_FILES_RESERVED 40 /* kept free of channels: for segments, folders and the launcher */
@@ -11,7 +11,7 @@
 void *hub_grow(void *items, size_t count, size_t *capacity, size_t size);
 extern size_t hub_files; /* how many channels and runs there may be */
 
-/* ---- hub_out.c: what waits to be written ---- */
+/* ---- out.c: what waits to be written ---- */
 
 int out_has_room(void);   /* for all that one event can bring */
 int out_is_busy(void);    /* enough is on its way: output can wait, answers need not stand in line behind it */
@@ -25,7 +25,7 @@ void out_error(uint32_t tag, const char *code, const char *message);
 int out_flush(void);      /* -1: nobody reads any more */
 void out_rest(void);      /* before a sleep, or at the end: what is in it is forgotten */
 
-/* ---- hub_channel.c: one keep on the stream ---- */
+/* ---- channel.c: one keep on the stream ---- */
 
 /* LIVE: its keeper is connected. EXIT: it is not; what was printed before the end is sent, then ENDED from the file.
  * REST: what is left on disk is sent, then CLOSED. */
@@ -67,7 +67,7 @@ void channels_end(void);
 struct channel *channel_find(uint32_t tag);
 void channel_tell_closed(uint32_t tag, const char *reason, const char *message);
 
-/* ---- hub_to_keeper.c: the other direction ---- */
+/* ---- to_keeper.c: the other direction ---- */
 
 void channel_pass(const struct frame *f);
 void channel_send_rest(struct channel *c);
@@ -75,7 +75,7 @@ void channel_subscribe(struct channel *c, const char *role);
 void channel_arm(struct channel *c);
 void channel_forget_rest(struct channel *c);
 
-/* ---- hub_child.c ---- */
+/* ---- child.c ---- */
 
 extern char *hub_program; /* as it was called */
 void child_prepare(char *program);
@@ -83,7 +83,7 @@ int child_pipe(int ends[2], int ours); /* that end never waits */
 void child_become(char **words, int input, int output, int errors); /* in the child; -1: /dev/null */
 int child_end(pid_t pid, int by_force); /* its exit code, as a shell would say it */
 
-/* ---- hub_launcher.c ---- */
+/* ---- launcher.c ---- */
 
 void launcher_spawn(const struct frame *f);
 int launcher_is_busy(void);
@@ -93,7 +93,7 @@ int launcher_has_rest(void);
 void launcher_events(short requests, short answers);
 void launcher_end(void);
 
-/* ---- hub_run.c ---- */
+/* ---- run.c ---- */
 
 struct run {
   uint32_t tag;
@@ -119,7 +119,7 @@ void hub_begin(char *program);
 int hub_turn(int may_sleep); /* -1: it is over */
 void hub_end(void);
 
-/* hub_instead.c: ends the hub that holds the lock, and takes its place */
+/* instead.c: ends the hub that holds the lock, and takes its place */
 void hub_replace(const char *lock_file);
 
 #endif

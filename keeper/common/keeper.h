@@ -1,4 +1,4 @@
-/* The keeper: one small program that owns one process. See PROTOCOL.md for its files and frames. */
+/* The keeper: one small program that owns one process. See ../PROTOCOL.md for its files and frames. */
 #ifndef RINGBACK_KEEPER_H
 #define RINGBACK_KEEPER_H
 
@@ -80,7 +80,7 @@ void failpoint(const char *name);
 #define failpoint(name) ((void)0)
 #endif
 
-/* ---- platform: what is Linux's own sits behind these (linux.c; posix.c weakens what it must) ---- */
+/* ---- platform: what is Linux's own sits behind these (linux/; posix/ weakens what it must) ---- */
 
 struct pid_entry {
   pid_t pid;
