@@ -18,7 +18,6 @@ import { tableDetector } from './table.ts';
 import { encodedUrlDetector, urlDetector } from './url.ts';
 import { begunTokenDetector } from './wrapped.ts';
 
-/** All detectors, except for secrets known by their value. */
 export function createDetectors(): Detector[] {
   return [
     markDetector,

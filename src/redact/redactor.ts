@@ -4,10 +4,8 @@ import { cutStartSpans } from './cut-start.ts';
 import { createDetectors } from './detectors.ts';
 import { createFinder, type Finder } from './finder.ts';
 import { lookBack } from './limits.ts';
-import { createLiteralDetectors, shortestLiteral } from './literals.ts';
 import { mergeSpans, moveSpans, outsideSpans, replaceSpans, type Span } from './span.ts';
-import { createRedactingStream, type RedactingStream, settledEnd } from './stream.ts';
-import { longRestStart, unfinishedSpans, unfinishedStart } from './unfinished.ts';
+import { longRestStart, settledEnd, unfinishedSpans, unfinishedStart } from './unfinished.ts';
 
 type RedactOptions = {
   /**
@@ -62,27 +60,18 @@ export type Redactor = {
    * further back than what is kept, or to its beginning.
    */
   redactAndCut(text: string, options: TailOptions): string;
-  /** For clean text that arrives in pieces. */
-  createStream(): RedactingStream;
 };
 
-type RedactorOptions = {
-  /** If false, text is only cleaned and cut. */
-  readonly enabled?: boolean;
-  /** Values that are secret whatever they look like, from 8 characters on. */
-  readonly extraSecrets?: readonly string[];
-};
-
-export function createRedactor({ enabled = true, extraSecrets = [] }: RedactorOptions = {}): Redactor {
-  return enabled ? createWorkingRedactor(extraSecrets) : idleRedactor;
+/** If not enabled, text is only cleaned and cut. */
+export function createRedactor({ enabled = true } = {}): Redactor {
+  return enabled ? createWorkingRedactor() : idleRedactor;
 }
 
-function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
-  const literals = extraSecrets.filter((secret) => secret.length >= shortestLiteral);
+function createWorkingRedactor(): Redactor {
   // Built on first use: it takes some milliseconds.
   let finder: Finder | undefined;
   const find: Finder = (text) => {
-    finder ??= createFinder([...createDetectors(), ...createLiteralDetectors(literals)]);
+    finder ??= createFinder(createDetectors());
     return finder(text);
   };
 
@@ -93,7 +82,7 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     const edges = [
       ...(afterGap ? cutStartSpans(text) : []),
       ...gaps.flatMap((gap) => moveSpans(cutStartSpans(text.slice(gap)), gap)),
-      ...(isOpen ? unfinishedSpans(text, literals) : []),
+      ...(isOpen ? unfinishedSpans(text) : []),
     ];
     const spans = edges.length > 0 ? mergeSpans([...found, ...edges]) : found;
     return spans.length === 0 ? text.slice(from, to) : replaceSpans(text, spans, from, to);
@@ -105,8 +94,8 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     if (isOpen === false) return { spans, settled: text.length };
     const settled =
       isOpen === 'quiet'
-        ? outsideSpans(spans, unfinishedStart(text, literals))
-        : settledEnd(text, spans, longRestStart(text, literals));
+        ? outsideSpans(spans, unfinishedStart(text))
+        : settledEnd(text, spans, longRestStart(text));
     return { spans, settled };
   }
 
@@ -114,7 +103,6 @@ function createWorkingRedactor(extraSecrets: readonly string[]): Redactor {
     inspect,
     redact,
     redactAndCut: (text, { keepLast, ...options }) => cutToLast(redact(text, options), keepLast),
-    createStream: () => createRedactingStream(find, literals),
   };
 }
 
@@ -125,7 +113,6 @@ const idleRedactor: Redactor = {
     return text.slice(from, to);
   },
   redactAndCut: (text, { keepLast, ...options }) => cutToLast(cleaned(text, options).text, keepLast),
-  createStream: () => ({ push: (text) => text, flush: () => '', gap: () => '' }),
 };
 
 /** The clean text, and the positions in it of those in the given one. */
@@ -139,11 +126,4 @@ function cleaned(given: string, { from, to, gaps = [], isClean = false }: Redact
     to: to === undefined ? undefined : moved(to),
     gaps: gaps.map(moved),
   };
-}
-
-const common = createRedactor();
-
-/** With the rules alone; for secrets known by their value create a redactor. */
-export function redact(text: string, options?: RedactOptions): string {
-  return common.redact(text, options);
 }

@@ -1,4 +1,5 @@
 import { lookBack } from './limits.ts';
+import { isOpenKey } from './pem.ts';
 import { type Span, vagueness } from './span.ts';
 
 /** How common tokens begin; what follows in the same word belongs to them. */
@@ -12,43 +13,48 @@ const shortestMixed = 24;
 /** Fewer characters of a secret reveal nothing. */
 const shortestHalf = 8;
 
+/** Up to where more text changes nothing: not inside a secret, nor in one that may continue. */
+export function settledEnd(text: string, spans: readonly Span[], rest: number): number {
+  let end = rest;
+  for (const span of spans.toReversed()) {
+    const mayGrow = span.end === text.length || isOpenKey(text, span);
+    if (mayGrow || span.end > end) end = Math.min(end, span.start);
+  }
+  return end;
+}
+
 /** The end of a text that will continue, if it may be half a secret. */
-export function unfinishedSpans(text: string, literals: readonly string[]): Span[] {
-  const start = unfinishedStart(text, literals);
+export function unfinishedSpans(text: string): Span[] {
+  const start = unfinishedStart(text);
   return start < text.length
     ? [{ start, end: text.length, id: 'unfinished', vagueness: vagueness.guess }]
     : [];
 }
 
 /** Where the last word begins, for a stream: waiting for the rest of it costs only a moment. */
-export function restStart(text: string, literals: readonly string[]): number {
+function restStart(text: string): number {
   const word = lastWordStart(text);
   const isQuestion = restingPlace.test(text.slice(word));
   const lately = Math.max(0, text.length - 100);
   const key = text.slice(lately).search(begunKey);
   return Math.min(
-    unfinishedStart(text, literals),
+    unfinishedStart(text),
     isQuestion ? text.length : word,
     key === -1 ? text.length : lately + key,
   );
 }
 
 /** The same for occasional requests: a word too short to be half a secret is not waited for. */
-export function longRestStart(text: string, literals: readonly string[]): number {
-  const rest = restStart(text, literals);
-  return text.length - rest < shortestHalf ? unfinishedStart(text, literals) : rest;
+export function longRestStart(text: string): number {
+  const rest = restStart(text);
+  return text.length - rest < shortestHalf ? unfinishedStart(text) : rest;
 }
 
 /** Where the text ends in what may become a secret when more comes; otherwise its length. */
-export function unfinishedStart(text: string, literals: readonly string[]): number {
+export function unfinishedStart(text: string): number {
   const word = lastWordStart(text);
   const run = text.slice(word);
-  return Math.min(
-    word + begunToken(run),
-    word + begunPassword(run),
-    word + begunRandom(run),
-    ...literals.map((literal) => begunLiteral(text, literal)),
-  );
+  return Math.min(word + begunToken(run), word + begunPassword(run), word + begunRandom(run));
 }
 
 function begunToken(run: string): number {
@@ -72,13 +78,6 @@ function begunRandom(run: string): number {
   const token = run.slice(start);
   const isMixed = /\d/.test(token) && /[a-z]/.test(token) && /[A-Z]/.test(token);
   return isMixed && token.length >= shortestMixed && !token.includes('//') ? start : run.length;
-}
-
-function begunLiteral(text: string, literal: string): number {
-  for (let length = Math.min(literal.length - 1, text.length); length >= 4; length--) {
-    if (text.endsWith(literal.slice(0, length))) return text.length - length;
-  }
-  return text.length;
 }
 
 function lastWordStart(text: string): number {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { redact } from '../../src/redact/redactor.ts';
 import { createRuleDetector, type Rule } from '../../src/redact/rule.ts';
 import { rules } from '../../src/redact/rules.ts';
 import type { Span } from '../../src/redact/span.ts';
 import { exampleOf } from './examples.ts';
 import { createRandom } from './random.ts';
+import { redact } from './redact.ts';
 
 /** What the rule itself finds, without the others. */
 function findWith(rule: Rule, text: string): Span | undefined {

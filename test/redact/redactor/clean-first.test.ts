@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedactor, redact } from '../../../src/redact/redactor.ts';
+import { createRedactor } from '../../../src/redact/redactor.ts';
+import { redact } from '../redact.ts';
 import { madeUp, showsPart } from '../secrets.ts';
 
 const token = `gh${'p_'}${madeUp(36, 1)}`;

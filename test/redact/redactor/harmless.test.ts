@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { redact } from '../../../src/redact/redactor.ts';
+import { redact } from '../redact.ts';
 
 describe('ordinary output', () => {
   const folder = join(import.meta.dirname, '../fixtures');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { redact } from '../../../src/redact/redactor.ts';
 import { createRandom } from '../random.ts';
+import { redact } from '../redact.ts';
 import { keyLines, madeUp } from '../secrets.ts';
 
 const key = `PRIVATE ${'KEY'}-----`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redact } from '../../../src/redact/redactor.ts';
 import { harmlessLines, realisticSecrets } from '../realistic.ts';
+import { redact } from '../redact.ts';
 import { showsPart } from '../secrets.ts';
 
 for (const [name, [text, ...secrets]] of Object.entries(realisticSecrets)) {

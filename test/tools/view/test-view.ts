@@ -14,8 +14,6 @@ import {
   temporaryKeep,
 } from '../../output/keep-builder.ts';
 
-export const knownSecret = 'known by its value';
-
 /** Views of one keep, of which the test decides whether its process runs. */
 export class TestView {
   readonly keep: string;
@@ -24,7 +22,7 @@ export class TestView {
 
   constructor(keep: string, config: Partial<Config> = {}) {
     this.keep = keep;
-    const redactor = createRedactor({ extraSecrets: [knownSecret] });
+    const redactor = createRedactor();
     const engine = { output: () => listOutput(this.keep, this.#exit?.finalOffset ?? 0) };
     this.views = createViews({ engine, redactor, config: { ...defaultConfig, ...config } });
   }

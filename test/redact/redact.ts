@@ -1,0 +1,3 @@
+import { createRedactor } from '../../src/redact/redactor.ts';
+
+export const { redact } = createRedactor();
