@@ -1,5 +1,5 @@
 /* ringback-keeper: one program, a few words. See PROTOCOL.md. */
-#include "common/keeper.h"
+#include "process/process.h"
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Reading a keep's output from an offset on, as frames: attach and hub send the same ones. */
-#include "keeper.h"
+#include "common.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

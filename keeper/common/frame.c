@@ -1,5 +1,5 @@
 /* Frames: a 12-byte little-endian header and a payload. */
-#include "keeper.h"
+#include "common.h"
 
 static uint32_t read_u32(const uint8_t *from) {
   return (uint32_t)from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;

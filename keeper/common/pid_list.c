@@ -1,5 +1,5 @@
 /* A growing list of pids. */
-#include "keeper.h"
+#include "common.h"
 #include <string.h>
 
 void pid_list_add(struct pid_list *list, pid_t pid, pid_t parent) {

@@ -1,5 +1,5 @@
 /* Records: key=value entries, the one format of files and frames. */
-#include "keeper.h"
+#include "common.h"
 #include <string.h>
 
 size_t format_number(char *to, uint64_t value, int min_digits) {

@@ -1,5 +1,5 @@
 /* Small things everybody needs. No stdio: a keeper's memory is counted in pages. */
-#include "keeper.h"
+#include "common.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 #ifndef RINGBACK_HUB_H
 #define RINGBACK_HUB_H
 
-#include "../common/keeper.h"
+#include "../process/process.h"
 
 #define HUB_FRAME_MAX (FRAME_HEADER + FRAME_MAX_PAYLOAD) /* payload of every frame but SPAWN: at most a control frame */
 #define OPEN_FILES_RESERVED 40 /* kept free of channels: for segments, folders and the launcher */

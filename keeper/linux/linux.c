@@ -1,5 +1,5 @@
 /* Everything that is Linux's own: pidfd, subreaper, cgroups, /proc. */
-#include "../common/keeper.h"
+#include "../common/common.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/auxvec.h>

@@ -1,7 +1,7 @@
 /* The plain POSIX build. What it weakens: promise 4 (no pidfd, no boot id: a dead keeper's process is never
  * signalled), promise 5 (no cgroup, no subreaper: a kill reaches the command's process group, not a child that
  * left it), `oom` and `waiting_input` stay 0, and the wake command is our child. */
-#include "../common/keeper.h"
+#include "../process/process.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* attach: one stream that carries a keep over a pipe: control frames both ways, output as frames among them. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <poll.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* claim: decides that the process of this keep shall never start. A keeper that comes later finds the name taken. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The control socket: who may connect, and what each request does, as a table. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* Ending the whole tree: SIGTERM, children before parents; SIGKILL to what is left; then a look (promise 5). */
-#include "../common/keeper.h"
+#include "process.h"
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>

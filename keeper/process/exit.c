@@ -1,5 +1,5 @@
 /* The exit record: written last, by rename, into space that was reserved at the start (promises 2, 3, 10). */
-#include "../common/keeper.h"
+#include "process.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* hold: for batch systems, whose job lasts as long as the program they started. One keeper, and we stay for it. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* Stdin: numbered writes, queued until the command reads them; a repeated number is never typed twice. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <string.h>
 #include <termios.h>

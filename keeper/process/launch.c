@@ -1,5 +1,5 @@
 /* The launcher: a small process kept ready, whose fork costs a tenth of Node's. Each child becomes a keeper. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* The output log: segments named by the offset of their first byte, a sparse index beside each (promises 7, 8, 10). */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The keeper's one loop, and the life of its process as a table. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* Keeps seen from outside: asking the keeper where it lives, and being careful where it does not (promise 4). */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 /* Reaping: the command, and every descendant whose own parent died. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* remove: the folder of a keep that is over. Only what a keeper wrote there, and never through a link. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Starting: claim the keep, fork, write down who it is, let it go, and only then say so. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

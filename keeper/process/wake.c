@@ -1,5 +1,5 @@
 /* Promise 15: nobody has to be awake. A keeper with something to tell and no engine starts one. */
-#include "../common/keeper.h"
+#include "process.h"
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
