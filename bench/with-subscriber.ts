@@ -42,14 +42,14 @@ async function withHost<T>(
     await host.engine.killAll({ graceMs: 1_000 });
     await host.close();
   });
-  const turns = host.notifier.subscribe(session, stop.signal);
+  const turns = host.notifier.dispatcher.subscribe(session, stop.signal);
   const start = (command: string, wishes: Wishes = {}) =>
     host.engine.start({ command, cwd: '/', env: environment, shell: '/bin/sh', session, ...wishes });
   const nextTurn = async () => {
     const { value: turn, done } = await turns.next();
     const at = process.hrtime.bigint();
     if (done) throw new Error('the subscription ended');
-    host.notifier.acknowledge(turn.notifications.map(({ id }) => id));
+    host.notifier.dispatcher.acknowledge(turn.notifications.map(({ id }) => id));
     return { at, text: turn.text };
   };
   try {

@@ -58,7 +58,7 @@ async function measureOne(
   }
 
   const stop = new AbortController();
-  const turns = host.notifier.subscribe(session, stop.signal);
+  const turns = host.notifier.dispatcher.subscribe(session, stop.signal);
   const ends: number[] = [];
   const starts: number[] = [];
   for (let i = -5; i < runs / 3; i++) {
@@ -70,7 +70,7 @@ async function measureOne(
     if (done) throw new Error('the subscription ended');
     const stamp = /^\| (\d{6,})$/m.exec(turn.text)?.[1];
     if (stamp === undefined) throw new Error(`no time in ${turn.text}`);
-    host.notifier.acknowledge(turn.notifications.map((one) => one.id));
+    host.notifier.dispatcher.acknowledge(turn.notifications.map((one) => one.id));
     if (i >= 0) ends.push(Number(at - BigInt(stamp)) / 1e6);
   }
   stop.abort();

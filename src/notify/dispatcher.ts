@@ -19,6 +19,8 @@ import { completionKey } from './types.ts';
 type Options = Omit<TurnsOptions, 'holds'> & {
   /** How long a turn that was fetched may stay unacknowledged. */
   readonly leaseMs: number;
+  /** How long a session is busy by default. */
+  readonly busyLeaseMs: number;
 };
 
 /** Per session, in order, one turn at a time: who is offered what, next. */
@@ -179,7 +181,11 @@ export class Dispatcher {
    * While a session has a turn of its own its notifications wait, and then go out as one. Who says so has to say it
    * again before the lease is over: a program that was killed in its turn says nothing any more.
    */
-  setBusy(session: string, isBusy: boolean, { holder, leaseMs }: BusyLease): void {
+  setBusy(
+    session: string,
+    isBusy: boolean,
+    { holder = '', leaseMs = this.#options.busyLeaseMs }: BusyLease = {},
+  ): void {
     const queue = this.#queue(session);
     clearTimeout(queue.busy.get(holder));
     if (isBusy) {
@@ -193,12 +199,13 @@ export class Dispatcher {
   }
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
-  hold(processId: string, sessionOf: () => string | undefined): () => void {
+  hold(processId: string): () => void {
     const release = this.#holds.hold(processId);
     return () => {
       release();
-      const session = this.#isClosed ? undefined : sessionOf();
-      if (session !== undefined) this.wake(session);
+      if (this.#isClosed) return;
+      const open = this.#options.ledger.openOfProcess(processId);
+      for (const session of new Set(open.map((one) => one.session))) this.wake(session);
     };
   }
 

@@ -19,7 +19,6 @@ import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { isFinal } from './policy/life.ts';
 import { PromisedResults } from './promised-results.ts';
-import type { BusyLease, Offered, Taker, Turn } from './queue.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -61,6 +60,7 @@ export class Notifier {
       ledger,
       deliveries: this.deliveries,
       leaseMs: figures.leaseMs,
+      busyLeaseMs: figures.busyLeaseMs,
       longestPromiseMs: figures.historyMs,
       now,
     });
@@ -108,19 +108,6 @@ export class Notifier {
     };
   }
 
-  /** Turns of a session as they come; each is acknowledged with `acknowledge`, or comes again. */
-  subscribe(session: string, signal: AbortSignal, taker?: Partial<Taker>): AsyncGenerator<Offered> {
-    return this.dispatcher.subscribe(session, signal, taker);
-  }
-
-  drain(session: string): Turn | null {
-    return this.dispatcher.drain(session);
-  }
-
-  lease(session: string, taker?: Partial<Omit<Taker, 'way'>>): Offered | null {
-    return this.dispatcher.lease(session, taker);
-  }
-
   /** Whether at least one of them is still to be told. */
   areOpen(ids: readonly string[]): boolean {
     return this.#context.ledger.byIds(ids).some(({ state }) => !isFinal(state));
@@ -129,14 +116,6 @@ export class Notifier {
   /** Sessions to which something is still to be told. */
   openSessions(): string[] {
     return this.#context.ledger.openSessions();
-  }
-
-  hasSubscriber(session: string): boolean {
-    return this.dispatcher.hasSubscriber(session);
-  }
-
-  acknowledge(ids: readonly string[]): number {
-    return this.dispatcher.acknowledge(ids);
   }
 
   /** By a person: it is not told any more. */
@@ -153,11 +132,6 @@ export class Notifier {
     return this.#context.ledger.history(filter);
   }
 
-  setBusy(session: string, isBusy: boolean, lease: Partial<BusyLease> = {}): void {
-    const { dispatcher, figures } = this.#context;
-    dispatcher.setBusy(session, isBusy, { holder: '', leaseMs: figures.busyLeaseMs, ...lease });
-  }
-
   /** Hands in an event of a program's own. The same one twice is told once. */
   notify(session: string, event: DelegationEvent | OtherEvent, id?: string): Notification {
     return handIn(this.#context, session, event, id);
@@ -171,12 +145,6 @@ export class Notifier {
   /** The session was shown the end of a process by what it did itself. */
   noteAct(processId: string, session: string, act: Act): void {
     noteAct(this.#context, processId, session, act);
-  }
-
-  /** While a session is being told of a process in another way, nothing about it goes out. */
-  hold(processId: string): () => void {
-    // One that could not be started is nobody's.
-    return this.dispatcher.hold(processId, () => this.#find(processId)?.session);
   }
 
   /** The first line that satisfies a pattern; null when the process ended without one, or the signal fell. */

@@ -38,7 +38,7 @@ export type Subscriber = Taker & {
 };
 
 /** Who said that a session is busy, and for how long that holds. */
-export type BusyLease = { readonly holder: string; readonly leaseMs: number };
+export type BusyLease = { readonly holder?: string | undefined; readonly leaseMs?: number | undefined };
 
 /** Who is connected, in memory only. What they were given is in the table of deliveries. */
 export type Queue = {

@@ -91,7 +91,7 @@ export class RingQueue {
     for (const ring of rings.unfinished(binding.session)) {
       await this.#reminded(() => this.#deliver(ringer, settings, ring));
     }
-    for await (const turn of notifier.subscribe(binding.session, signal, { way: 'ring' })) {
+    for await (const turn of notifier.dispatcher.subscribe(binding.session, signal, { way: 'ring' })) {
       await this.#reminded(async () => {
         await ringer.whenIdle?.(settings, binding.session, signal).catch(() => {});
         signal.throwIfAborted();

@@ -51,7 +51,7 @@ export class Rings {
   }
 
   admit(ring: Delivery): void {
-    this.#notifier.acknowledge(idsOf(ring));
+    this.#notifier.dispatcher.acknowledge(idsOf(ring));
     this.happen(ring, 'confirm');
   }
 

@@ -8,7 +8,8 @@ export function deliveryOf(
 ): Delivery {
   if (options.asTask && caller.reach === 'task') return 'wake';
   const { session_key: session, reach } = caller;
-  if (reach === 'subscribed' || notifier.hasSubscriber(session) || switchboard.has(session)) return 'wake';
+  if (reach === 'subscribed' || notifier.dispatcher.hasSubscriber(session) || switchboard.has(session))
+    return 'wake';
   return caller.reach === 'none' ? 'none' : 'next_call';
 }
 

@@ -9,7 +9,7 @@ export function leasePiggybacked(context: ToolContext): Turn | null {
   const { notifier, caller } = context;
   if (caller.isScript || caller.is_unseen || (caller.reach !== 'ride' && caller.reach !== 'task'))
     return null;
-  return notifier.lease(caller.session_key, { filter: (one) => isForCaller(context, one) });
+  return notifier.dispatcher.lease(caller.session_key, { filter: (one) => isForCaller(context, one) });
 }
 
 /**

@@ -93,7 +93,7 @@ async function callTool(
   { arguments: given, acknowledge = [], ringer, ...caller }: WireToolCall,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  if (acknowledge.length > 0) services.notifier.acknowledge(acknowledge);
+  if (acknowledge.length > 0) services.notifier.dispatcher.acknowledge(acknowledge);
   if (ringer) services.switchboard.register(caller.session_key, ringer);
   const context: ToolContext = { ...services, caller, signal };
   const outcome = await runTool(name, tools[name], context, given);

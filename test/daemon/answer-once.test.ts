@@ -44,9 +44,9 @@ test('while the answer is on its way the session is not told in another way', as
   const host = await open(t);
   const { id, answer } = await waitToTheAnswer(host);
   assert.equal(host.notifier.history({ processId: id })[0]?.state, 'pending');
-  assert.equal(host.notifier.drain('s'), null);
+  assert.equal(host.notifier.dispatcher.drain('s'), null);
   answer.settled?.(true);
-  assert.equal(host.notifier.drain('s'), null);
+  assert.equal(host.notifier.dispatcher.drain('s'), null);
   const [completion] = host.notifier.history({ processId: id });
   assert.deepEqual([completion?.state, completion?.rule], ['consumed', 'wait_exited']);
 });
@@ -55,7 +55,7 @@ test('promise 14: when the connection broke before, the notification goes out af
   const host = await open(t);
   const stop = new AbortController();
   t.after(() => stop.abort());
-  const turns = host.notifier.subscribe('s', stop.signal);
+  const turns = host.notifier.dispatcher.subscribe('s', stop.signal);
   const heard = turns.next();
   const { id, answer } = await waitToTheAnswer(host);
   answer.settled?.(false);
@@ -67,7 +67,7 @@ test('what it prints before its end goes out while its session waits', async (t)
   const { engine, notifier } = await open(t);
   const stop = new AbortController();
   t.after(() => stop.abort());
-  const turns = notifier.subscribe('s', stop.signal);
+  const turns = notifier.dispatcher.subscribe('s', stop.signal);
   const request = {
     cwd: '/',
     env: {},

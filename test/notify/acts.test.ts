@@ -48,7 +48,7 @@ for (const { act, inline, autonomous } of table) {
         const isKill = act.startsWith('kill');
         const { id } = await home.run(isKill ? 'exec sleep 60' : 'true', { notifyOnComplete: true });
         await perform(host, spelling === 'full' ? id : id.slice('proc_'.length, 'proc_'.length + 8), act);
-        if (way === 'inline') host.notifier.drain(SESSION);
+        if (way === 'inline') host.notifier.dispatcher.drain(SESSION);
         else {
           const listener = home.listen();
           if (autonomous === 'completion delivered') await listener.has(1);
@@ -67,7 +67,7 @@ test('what another session sees tells this one nothing', async (t) => {
   const { id } = await home.run('true', { notifyOnComplete: true });
   await host.engine.wait(id);
   host.notifier.noteAct(id, OTHER, 'wait_exited');
-  assert.equal(host.notifier.drain(SESSION)?.notifications[0]?.processId, id);
+  assert.equal(host.notifier.dispatcher.drain(SESSION)?.notifications[0]?.processId, id);
 });
 
 test('a look before a ringer comes does not cancel the ring, a later wait does', async (t) => {
@@ -80,7 +80,7 @@ test('a look before a ringer comes does not cancel the ring, a later wait does',
   host.notifier.noteAct(id, SESSION, 'wait_exited');
   host.notifier.noteAct(id, SESSION, 'poll_saw_end');
   assert.deepEqual(fates(host, id), ['completion consumed wait_exited']);
-  assert.equal(host.notifier.drain(SESSION), null);
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null);
 });
 
 test('a consumed completion silences the matches that were queued before it', async (t) => {
@@ -93,7 +93,7 @@ test('a consumed completion silences the matches that were queued before it', as
   await host.engine.wait(id);
   assert.deepEqual(fates(host, id), ['watch_match pending', 'completion pending']);
   host.notifier.noteAct(id, SESSION, 'log_to_end');
-  assert.equal(host.notifier.drain(SESSION), null);
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null);
   assert.deepEqual(fates(host, id), [
     'watch_match suppressed after_completion',
     'completion consumed log_to_end',
@@ -108,7 +108,7 @@ test('a match that waits goes out in the same turn as the completion behind it, 
   await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   home.tell('end');
   await host.engine.wait(id);
-  const turn = host.notifier.drain(SESSION);
+  const turn = host.notifier.dispatcher.drain(SESSION);
   assert.deepEqual(
     turn?.notifications.map((one) => one.type),
     ['watch_match', 'completion'],
@@ -124,8 +124,8 @@ test('an acknowledged completion silences a match that was sent and not acknowle
   await host.notifier.changeNotifyOptions(id, { notifyOnComplete: true });
   home.tell('end');
   await host.engine.wait(id);
-  const [, completion] = host.notifier.lease(SESSION)?.notifications ?? [];
-  host.notifier.acknowledge([completion?.id ?? '']);
-  assert.equal(host.notifier.drain(SESSION), null);
+  const [, completion] = host.notifier.dispatcher.lease(SESSION)?.notifications ?? [];
+  host.notifier.dispatcher.acknowledge([completion?.id ?? '']);
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null);
   assert.deepEqual(fates(host, id), ['watch_match suppressed after_completion', 'completion delivered']);
 });

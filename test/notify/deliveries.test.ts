@@ -18,17 +18,17 @@ test('promise 13: given again after a restart it is the same to the letter, and 
   const home = new NotifyHome(t);
   const host = await home.open();
   const [one, two] = [hand(host, 'one'), hand(host, 'two')];
-  const first = host.notifier.lease(SESSION, same);
+  const first = host.notifier.dispatcher.lease(SESSION, same);
   assert.deepEqual(
     first?.notifications.map(({ id }) => id),
     [one, two],
   );
   const later = hand(host, 'later');
   const { notifier } = await home.reopen();
-  assert.deepEqual(seen(notifier.lease(SESSION, same)), seen(first));
-  assert.equal(notifier.lease(SESSION, same), null, 'somebody holds it');
-  assert.equal(notifier.acknowledge([one, two]), 2);
-  const next = notifier.lease(SESSION, same);
+  assert.deepEqual(seen(notifier.dispatcher.lease(SESSION, same)), seen(first));
+  assert.equal(notifier.dispatcher.lease(SESSION, same), null, 'somebody holds it');
+  assert.equal(notifier.dispatcher.acknowledge([one, two]), 2);
+  const next = notifier.dispatcher.lease(SESSION, same);
   assert.deepEqual(
     next?.notifications.map(({ id }) => id),
     [later],
@@ -39,12 +39,12 @@ test('given anew after a restart it is told with what came later', async (t) => 
   const home = new NotifyHome(t);
   const host = await home.open();
   const one = hand(host, 'one');
-  host.notifier.lease(SESSION);
+  host.notifier.dispatcher.lease(SESSION);
   const later = hand(host, 'later');
   const { notifier } = await home.reopen();
   assert.deepEqual(notifier.deliveries.all(), [], 'its taker is gone');
   assert.deepEqual(
-    notifier.lease(SESSION)?.notifications.map(({ id }) => id),
+    notifier.dispatcher.lease(SESSION)?.notifications.map(({ id }) => id),
     [one, later],
   );
 });
@@ -53,10 +53,10 @@ test('a lease that was given back and given again ends at its own time', async (
   const home = new NotifyHome(t, { leaseMs: 200 });
   const { notifier } = await home.open();
   const id = hand(home.host, 'one');
-  notifier.lease(SESSION, same);
+  notifier.dispatcher.lease(SESSION, same);
   notifier.dispatcher.giveBack([id]);
   const began = performance.now();
-  assert.ok(notifier.lease(SESSION, same));
+  assert.ok(notifier.dispatcher.lease(SESSION, same));
   await home.listen().has(1);
   assert.ok(performance.now() - began >= 199, 'not at the end of the first one');
 });
@@ -65,30 +65,30 @@ test('whoever lost a turn by a move does not take it from its next holder by lea
   const home = new NotifyHome(t);
   const { notifier } = await home.open();
   const stop = new AbortController();
-  const old = notifier.subscribe(SESSION, stop.signal, same);
+  const old = notifier.dispatcher.subscribe(SESSION, stop.signal, same);
   const id = hand(home.host, 'one');
   await old.next();
   notifier.moveSession(SESSION, OTHER);
-  const moved = notifier.lease(OTHER, same);
+  const moved = notifier.dispatcher.lease(OTHER, same);
   assert.deepEqual(
     moved?.notifications.map((one) => one.id),
     [id],
   );
   stop.abort();
   await old.next();
-  assert.equal(notifier.lease(OTHER, same), null, 'it is still held');
+  assert.equal(notifier.dispatcher.lease(OTHER, same), null, 'it is still held');
 });
 
 test('what is in a delivery that comes again may go another way, and the rest is told anew', async (t) => {
   const home = new NotifyHome(t);
   const { notifier } = await home.open();
   const [one, two] = [hand(home.host, 'one'), hand(home.host, 'two')];
-  notifier.lease(SESSION, same);
+  notifier.dispatcher.lease(SESSION, same);
   notifier.dispatcher.giveBack([one]);
-  const filtered = notifier.lease(SESSION, { filter: ({ id }) => id === one });
+  const filtered = notifier.dispatcher.lease(SESSION, { filter: ({ id }) => id === one });
   assert.equal(filtered?.notifications.length, 1);
   assert.deepEqual(
-    notifier.lease(SESSION, same)?.notifications.map(({ id }) => id),
+    notifier.dispatcher.lease(SESSION, same)?.notifications.map(({ id }) => id),
     [two],
   );
 });

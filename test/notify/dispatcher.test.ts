@@ -23,7 +23,7 @@ test('a turn that waits behind another comes when the first is acknowledged', as
   await listener.has(1);
   const more = [hand(host, 'second'), hand(host, 'third')];
   assert.equal(listener.turns.length, 1, 'one turn at a time');
-  host.notifier.acknowledge([first]);
+  host.notifier.dispatcher.acknowledge([first]);
   await listener.has(3);
   assert.deepEqual(idsOf(listener.turns[1]), more, 'what came meanwhile goes out as one, in order');
 });
@@ -33,11 +33,11 @@ test('a subscriber that acknowledges in its loop gets every turn', async (t) => 
   const host = await home.open();
   const ids = [hand(host, 'first')];
   const turns: string[][] = [];
-  for await (const turn of host.notifier.subscribe(SESSION, t.signal)) {
+  for await (const turn of host.notifier.dispatcher.subscribe(SESSION, t.signal)) {
     turns.push(idsOf(turn));
     if (turns.length === 5) break;
     ids.push(hand(host, 'the next'));
-    host.notifier.acknowledge(idsOf(turn));
+    host.notifier.dispatcher.acknowledge(idsOf(turn));
   }
   assert.deepEqual(
     turns,
@@ -49,7 +49,7 @@ test('a subscription that is over before it began gives nothing and takes nothin
   const home = new NotifyHome(t);
   const host = await home.open();
   hand(host, 'for somebody else');
-  const gone = host.notifier.subscribe(SESSION, AbortSignal.abort());
+  const gone = host.notifier.dispatcher.subscribe(SESSION, AbortSignal.abort());
   assert.deepEqual(await gone.next(), { done: true, value: undefined });
   await home.listen().has(1);
 });
@@ -73,21 +73,21 @@ test('promise 13: a turn that was not acknowledged comes again with the same ids
   assert.equal(next.notifier.history()[0]?.state, 'delivered');
   await third.leave();
   await home.reopen();
-  assert.equal(home.host.notifier.drain(SESSION), null, 'acknowledged is told for good');
+  assert.equal(home.host.notifier.dispatcher.drain(SESSION), null, 'acknowledged is told for good');
 });
 
 test('promise 12: acknowledged, dismissed or unknown, a second time nothing changes', async (t) => {
   const home = new NotifyHome(t);
   const host = await home.open();
   const delivered = hand(host, 'to be told');
-  assert.deepEqual(idsOf(host.notifier.lease(SESSION)), [delivered]);
-  assert.equal(host.notifier.acknowledge([delivered, 'ntf_unknown']), 1);
-  assert.equal(host.notifier.acknowledge([delivered]), 0);
+  assert.deepEqual(idsOf(host.notifier.dispatcher.lease(SESSION)), [delivered]);
+  assert.equal(host.notifier.dispatcher.acknowledge([delivered, 'ntf_unknown']), 1);
+  assert.equal(host.notifier.dispatcher.acknowledge([delivered]), 0);
   assert.equal(host.notifier.dismiss([delivered]), 0);
   const dismissed = hand(host, 'to be dismissed');
   assert.equal(host.notifier.dismiss([dismissed]), 1);
-  assert.equal(host.notifier.acknowledge([dismissed]), 0);
-  assert.equal(host.notifier.drain(SESSION), null);
+  assert.equal(host.notifier.dispatcher.acknowledge([dismissed]), 0);
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null);
   assert.deepEqual(
     host.notifier.history().map((one) => one.state),
     ['dismissed', 'delivered'],
@@ -99,7 +99,7 @@ test('while a session is busy its notifications wait, and then go out as one tur
   const host = await home.open();
   const listener = home.listen();
   const neighbour = home.listen(OTHER);
-  host.notifier.setBusy(SESSION, true);
+  host.notifier.dispatcher.setBusy(SESSION, true);
   const processes = await Promise.all(
     [1, 2, 3].map((n) => home.run(`echo ${n}`, { notifyOnComplete: true })),
   );
@@ -107,7 +107,7 @@ test('while a session is busy its notifications wait, and then go out as one tur
   hand(host, 'for somebody who is not busy', OTHER);
   await neighbour.has(1);
   assert.equal(listener.turns.length, 0);
-  host.notifier.setBusy(SESSION, false);
+  host.notifier.dispatcher.setBusy(SESSION, false);
   await listener.has(3);
   assert.equal(listener.turns.length, 1);
   assert.equal(listener.turns[0]?.text.match(/^\[IMPORTANT: /gm)?.length, 3);
@@ -117,9 +117,9 @@ test('a fetched turn that nobody acknowledges comes again when its lease is over
   const home = new NotifyHome(t, { leaseMs: 100 });
   const host = await home.open();
   const id = hand(host, 'first');
-  assert.deepEqual(idsOf(host.notifier.lease(SESSION)), [id]);
-  assert.equal(host.notifier.lease(SESSION), null, 'it is under way');
-  assert.equal(host.notifier.drain(SESSION), null, 'for everybody');
+  assert.deepEqual(idsOf(host.notifier.dispatcher.lease(SESSION)), [id]);
+  assert.equal(host.notifier.dispatcher.lease(SESSION), null, 'it is under way');
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null, 'for everybody');
   const listener = home.listen();
   await listener.has(1);
   assert.deepEqual(idsOf(listener.turns[0]), [id]);
@@ -130,13 +130,13 @@ test('held: nothing about a process goes out, everything else does, and then it 
   const host = await home.open();
   const listener = home.listen();
   const { id } = await home.run(whenTold('end'), { notifyOnComplete: true });
-  const releases = [host.notifier.hold(id), host.notifier.hold(id)];
+  const releases = [host.notifier.dispatcher.hold(id), host.notifier.dispatcher.hold(id)];
   home.tell('end');
   await host.engine.wait(id);
   hand(host, 'another thing');
   await listener.has(1);
   releases[0]?.();
-  assert.equal(host.notifier.drain(SESSION), null, 'somebody else still holds it');
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null, 'somebody else still holds it');
   assert.deepEqual(listener.types, ['note']);
   releases[1]?.();
   await listener.has(2);
@@ -148,7 +148,7 @@ test('held and consumed meanwhile: it is never told', async (t) => {
   const host = await home.open();
   const listener = home.listen();
   const { id } = await home.run(whenTold('end'), { notifyOnComplete: true });
-  const release = host.notifier.hold(id);
+  const release = host.notifier.dispatcher.hold(id);
   home.tell('end');
   await host.engine.wait(id);
   host.notifier.noteAct(id, SESSION, 'wait_exited');
@@ -164,7 +164,7 @@ test('closing sends subscribers away, and what is on its way comes again', async
   const host = await home.open();
   const listeners = [1, 2].map(() => home.listen(SESSION, { acknowledges: false }));
   const leased = hand(host, 'for somebody far away', OTHER);
-  host.notifier.lease(OTHER);
+  host.notifier.dispatcher.lease(OTHER);
   const other = home.listen(OTHER);
   // Its way to the subscriber begins when the engine is closed already.
   const sent = hand(host, 'under way');

@@ -19,7 +19,7 @@ test('handed in twice, a delegation is told once, also after a restart', async (
   const host = await home.open();
   const first = host.notifier.notify(SESSION, delegation);
   assert.equal(host.notifier.notify(SESSION, delegation).id, first.id);
-  const turn = host.notifier.drain(SESSION);
+  const turn = host.notifier.dispatcher.drain(SESSION);
   assert.deepEqual(
     turn?.notifications.map((one) => one.id),
     [first.id],
@@ -27,7 +27,7 @@ test('handed in twice, a delegation is told once, also after a restart', async (
   assert.match(turn?.text ?? '', /^\[ASYNC DELEGATION COMPLETE — deleg_1\]/);
   const next = await home.reopen();
   assert.equal(next.notifier.notify(SESSION, delegation).state, 'delivered');
-  assert.equal(next.notifier.drain(SESSION), null);
+  assert.equal(next.notifier.dispatcher.drain(SESSION), null);
   assert.equal(next.notifier.notify(OTHER, delegation).state, 'pending', 'another session is another one');
 });
 

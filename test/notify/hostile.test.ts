@@ -85,7 +85,7 @@ for (const [name, before, after] of [
     assert(privateKey.length > 3_000);
     const { id } = await home.run('cat $HOME_FOLDER/key', { notifyOnComplete: true });
     await host.engine.wait(id);
-    const turn = host.notifier.drain(SESSION);
+    const turn = host.notifier.dispatcher.drain(SESSION);
     assert.match(turn?.text ?? '', /\[REDACTED:private-key\]|z{900}/);
     checkWithheld(turn?.text ?? '');
     checkWithheld(JSON.stringify(turn?.notifications));
@@ -99,7 +99,7 @@ test('promise 17: a watch that matches inside the body of a key does not show it
   const line = keyLines[30] ?? '';
   const { id } = await home.run('cat $HOME_FOLDER/key', { watchPatterns: [line.slice(20, 26)] });
   await host.engine.wait(id);
-  const turn = host.notifier.drain(SESSION);
+  const turn = host.notifier.dispatcher.drain(SESSION);
   assert.equal(turn?.notifications[0]?.type, 'watch_match');
   checkWithheld(turn?.text ?? '');
   checkWithheld(JSON.stringify(turn?.notifications));

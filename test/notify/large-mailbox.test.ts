@@ -14,7 +14,11 @@ test('issue 11.22: a mailbox of 80 texts of 7 MB is told in turns of bounded siz
       host.notifier.notify(SESSION, { type: 'note', session_key: SESSION, text: `${i}: ${large}` }).id,
   );
   const told: string[] = [];
-  for (let turn = host.notifier.drain(SESSION); turn; turn = host.notifier.drain(SESSION)) {
+  for (
+    let turn = host.notifier.dispatcher.drain(SESSION);
+    turn;
+    turn = host.notifier.dispatcher.drain(SESSION)
+  ) {
     assert(turn.text.length < 2_000_000, `${turn.text.length} characters in a turn`);
     for (const { id } of turn.notifications) {
       const number = ids.indexOf(id);

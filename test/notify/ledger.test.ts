@@ -11,16 +11,16 @@ test('history is pruned by age, what is open never', async (t) => {
   const clock = new Clock();
   const host = await home.open({ now: clock.now });
   host.notifier.notify(SESSION, note('told'));
-  host.notifier.drain(SESSION);
+  host.notifier.dispatcher.drain(SESSION);
   host.notifier.notify(SESSION, note('not told'));
-  const sent = host.notifier.lease(SESSION);
+  const sent = host.notifier.dispatcher.lease(SESSION);
   host.notifier.notify(SESSION, note('neither'));
   clock.at += 60_000;
   const next = await home.reopen({ now: clock.now });
   const texts = next.notifier.history().map((one) => ('text' in one.event ? one.event.text : ''));
   assert.deepEqual(texts, ['neither', 'not told']);
   assert.deepEqual(
-    next.notifier.drain(SESSION)?.notifications.map((one) => one.id)[0],
+    next.notifier.dispatcher.drain(SESSION)?.notifications.map((one) => one.id)[0],
     sent?.notifications[0]?.id,
   );
 });
@@ -30,12 +30,12 @@ test('history is pruned by count, what is open never', async (t) => {
   const host = await home.open();
   host.notifier.notify(SESSION, note('open'));
   const ids = Array.from({ length: 10 }, (_, i) => host.notifier.notify('test:other', note(`told ${i}`)).id);
-  host.notifier.drain('test:other');
+  host.notifier.dispatcher.drain('test:other');
   const next = await home.reopen();
   const kept = next.notifier.history();
   assert.deepEqual(kept.map((one) => one.id).slice(0, 3), ids.slice(-3).reverse());
   assert.equal(kept.length, 4);
-  assert.equal(next.notifier.drain(SESSION)?.notifications.length, 1);
+  assert.equal(next.notifier.dispatcher.drain(SESSION)?.notifications.length, 1);
 });
 
 test('a process with a notification that was not told yet is not pruned, afterwards it is', async (t) => {
@@ -53,8 +53,8 @@ test('a process with a notification that was not told yet is not pruned, afterwa
       .sort(),
     [id, other].sort(),
   );
-  host.notifier.drain(SESSION);
-  host.notifier.drain('test:other');
+  host.notifier.dispatcher.drain(SESSION);
+  host.notifier.dispatcher.drain('test:other');
   await until(() => host.engine.list().length === 0, 'the others to go');
   assert(!existsSync(join(home.folder, 'processes', id)));
   assert.deepEqual(home.query('SELECT * FROM watches'), []);
@@ -74,7 +74,11 @@ test('issue 11.5: a notification that nobody fetches keeps its process for a wee
   );
   clock.at += 7 * 24 * 3_600_000 + 1;
   await until(() => host.engine.list().length === 0, 'the process to go');
-  assert.equal(host.notifier.drain('')?.notifications[0]?.processId, id, 'it is told all the same');
+  assert.equal(
+    host.notifier.dispatcher.drain('')?.notifications[0]?.processId,
+    id,
+    'it is told all the same',
+  );
 });
 
 test('what a calm breaker has counted outlives a restart, but not its time', async (t) => {

@@ -135,9 +135,9 @@ export class Listener {
   }
 
   async #listen(host: Home, session: string, acknowledges: boolean, signal: AbortSignal): Promise<void> {
-    for await (const turn of host.notifier.subscribe(session, signal)) {
+    for await (const turn of host.notifier.dispatcher.subscribe(session, signal)) {
       this.turns.push(turn);
-      if (acknowledges) host.notifier.acknowledge(turn.notifications.map((one) => one.id));
+      if (acknowledges) host.notifier.dispatcher.acknowledge(turn.notifications.map((one) => one.id));
     }
   }
 }

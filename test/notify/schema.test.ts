@@ -38,9 +38,9 @@ test('promise 13: turns and rings of a home from before deliveries go on as they
 
   const { notifier } = await home.open();
   notifier.notify(SESSION, { type: 'note', session_key: SESSION, text: 'later' });
-  const again = notifier.lease(SESSION, { repeats: 'same' });
+  const again = notifier.dispatcher.lease(SESSION, { repeats: 'same' });
   assert.deepEqual([again?.text, again?.notifications.map((one) => one.id)], ['as it was told', turn]);
-  assert.equal(notifier.lease(OTHER), null, 'it is being rung');
+  assert.equal(notifier.dispatcher.lease(OTHER), null, 'it is being rung');
   const [ring, ...more] = notifier.deliveries.ofSession(OTHER);
   assert.deepEqual(more, []);
   assert.deepEqual(ring, {
@@ -79,7 +79,7 @@ test('results that a home promised before deliveries are still promised, answere
   database.close();
 
   const { notifier } = await home.open();
-  assert.equal(notifier.drain(SESSION), null, 'it is promised to whoever asks for it');
+  assert.equal(notifier.dispatcher.drain(SESSION), null, 'it is promised to whoever asks for it');
   assert.match(notifier.results.get(id)?.answer?.text ?? '', /completed normally/);
   assert.equal(notifier.results.get('proc_cancelled')?.cancelledAt, now + 1);
   assert.equal(notifier.results.get('proc_answered')?.isAnswered, true);

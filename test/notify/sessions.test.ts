@@ -23,8 +23,8 @@ test('session.move carries what is pending and what will come to the new session
     [ended, running],
   );
   assert.equal(host.engine.get(running).session, NEXT);
-  assert.equal(host.notifier.drain(SESSION), null);
-  assert.equal(host.notifier.drain(OTHER)?.notifications.length, 1, 'others stay where they are');
+  assert.equal(host.notifier.dispatcher.drain(SESSION), null);
+  assert.equal(host.notifier.dispatcher.drain(OTHER)?.notifications.length, 1, 'others stay where they are');
 });
 
 test('a moved process belongs to its new session even when the database is gone', async (t) => {
@@ -38,7 +38,7 @@ test('a moved process belongs to its new session even when the database is gone'
   assert.equal(next.engine.get(id).session, NEXT);
   home.tell('end');
   await next.engine.wait(id);
-  assert.equal(next.notifier.drain(NEXT)?.notifications.length, 1);
+  assert.equal(next.notifier.dispatcher.drain(NEXT)?.notifications.length, 1);
 });
 
 test('moved while a turn is under way: it comes to the new session under the same id, and the old one is not stuck', async (t) => {
@@ -52,7 +52,7 @@ test('moved while a turn is under way: it comes to the new session under the sam
   await next.has(1);
   assert.equal(next.received[0]?.id, moved.id);
   // Whoever was given it first acknowledges it after all.
-  assert.equal(host.notifier.acknowledge([moved.id]), 1);
+  assert.equal(host.notifier.dispatcher.acknowledge([moved.id]), 1);
   // A fork goes on under the old key.
   for (const session of [SESSION, NEXT])
     host.notifier.notify(session, { type: 'note', session_key: session, text: 'the next' });
@@ -126,7 +126,7 @@ test('a session that is merely away: everything waits, over restarts', async (t)
   await home.host.engine.wait(ended);
   await home.reopen();
   const host = await home.reopen();
-  const turn = host.notifier.drain(SESSION);
+  const turn = host.notifier.dispatcher.drain(SESSION);
   assert.deepEqual(
     turn?.notifications.map((one) => one.processId),
     [watched, ended],

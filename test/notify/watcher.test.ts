@@ -130,7 +130,7 @@ test('lines found in one scan step are one match: the first 20, and how many the
     watchPatterns: ['hit'],
   });
   await host.engine.wait(id);
-  const event = matchOf(host.notifier.drain('test:one')?.notifications[0]);
+  const event = matchOf(host.notifier.dispatcher.drain('test:one')?.notifications[0]);
   const lines = event.output.split('\n');
   assert.deepEqual(
     lines,

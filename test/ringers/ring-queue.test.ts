@@ -227,7 +227,7 @@ test('what was given up can still be read in another way', async (t) => {
   const { id } = home.tellSession('lost');
   await home.ring('dead');
   assert.deepEqual(
-    home.host.notifier.drain(SESSION)?.notifications.map((one) => one.id),
+    home.host.notifier.dispatcher.drain(SESSION)?.notifications.map((one) => one.id),
     [id],
   );
   assert.deepEqual(home.switchboard.rings(), []);
@@ -260,10 +260,10 @@ test('while a ring is under way nothing of it goes another way', async (t) => {
   home.bind(agent);
   home.tellSession('hello');
   await home.ring('waiting');
-  assert.equal(home.host.notifier.drain(SESSION), null);
-  assert.equal(home.host.notifier.lease(SESSION), null);
+  assert.equal(home.host.notifier.dispatcher.drain(SESSION), null);
+  assert.equal(home.host.notifier.dispatcher.lease(SESSION), null);
   await home.reopenBoard();
-  assert.equal(home.host.notifier.drain(SESSION), null);
+  assert.equal(home.host.notifier.dispatcher.drain(SESSION), null);
 });
 
 test('secrets are not in what is shown of a failure', async (t) => {

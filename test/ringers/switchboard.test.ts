@@ -132,9 +132,9 @@ test('without its ringer a session is no longer rung, and what waits is free for
   assert.equal(board.isBusy, true);
   assert.ok(board.remove(SESSION));
   assert.deepEqual([board.rings(), board.isBusy, board.has(SESSION)], [[], false, false]);
-  await until(() => !home.host.notifier.hasSubscriber(SESSION), 'the end of the line');
+  await until(() => !home.host.notifier.dispatcher.hasSubscriber(SESSION), 'the end of the line');
   assert.deepEqual(
-    home.host.notifier.drain(SESSION)?.notifications.map((one) => one.id),
+    home.host.notifier.dispatcher.drain(SESSION)?.notifications.map((one) => one.id),
     [id],
   );
   assert.equal(board.remove(SESSION), false);
@@ -223,11 +223,11 @@ test('a daemon must not leave while somebody is to be rung, also when the sessio
   const board = await home.openBoard();
   home.bind(agent);
   assert.equal(board.isBusy, false);
-  home.host.notifier.setBusy(SESSION, true);
+  home.host.notifier.dispatcher.setBusy(SESSION, true);
   const { id } = home.tellSession('hello');
   assert.equal(board.isBusy, true);
   home.tellSession('nobody can be rung there', OTHER);
-  home.host.notifier.setBusy(SESSION, false);
+  home.host.notifier.dispatcher.setBusy(SESSION, false);
   await home.settled(id);
   await until(() => !board.isBusy, 'the end of it');
   agent.answers = [isWrong];

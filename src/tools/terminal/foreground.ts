@@ -17,7 +17,7 @@ import { type StartedCommand, startCommand } from './start.ts';
 export async function runInForeground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
   const { notifier, caller, signal } = context;
   // Before the start: it may end at once (trap 1).
-  const releases = [notifier.hold(caller.call_id)];
+  const releases = [notifier.dispatcher.hold(caller.call_id)];
   const release = () => {
     for (const one of releases.splice(0)) one();
   };
@@ -26,7 +26,7 @@ export async function runInForeground(context: ToolContext, args: TerminalArgume
     started = await startCommand(context, args, { foreground: true, notifyOnComplete: !caller.isScript });
     const { id } = started.process;
     // A start that crashed half-way continues under another id.
-    if (id !== caller.call_id) releases.push(notifier.hold(id));
+    if (id !== caller.call_id) releases.push(notifier.dispatcher.hold(id));
     const waited = await waitForEnd(context, args, id);
     if (waited.status === 'ended')
       return await showEnd(context, args, { ...started, process: waited.process }, release);

@@ -35,7 +35,7 @@ function receive({ session, notifications }: Turn): boolean {
   turns += 1;
   if (careless > 0 && turns % careless === 0) return false;
   const ids = told.map((one) => one.id);
-  notifier.acknowledge(ids);
+  notifier.dispatcher.acknowledge(ids);
   note(journal, { what: 'acknowledged', ids });
   return true;
 }
@@ -43,14 +43,14 @@ function receive({ session, notifications }: Turn): boolean {
 /** A subscriber that crashes is followed by another. */
 async function listen(session: string): Promise<never> {
   for (;;) {
-    for await (const turn of notifier.subscribe(session, never, { repeats: 'same' }))
+    for await (const turn of notifier.dispatcher.subscribe(session, never, { repeats: 'same' }))
       if (!receive(turn)) break;
   }
 }
 
 async function fetchTurns(session: string): Promise<never> {
   for (;;) {
-    const turn = notifier.lease(session, { repeats: 'same' });
+    const turn = notifier.dispatcher.lease(session, { repeats: 'same' });
     if (turn) receive(turn);
     await sleep(10);
   }
@@ -78,7 +78,7 @@ async function start(planned: Planned): Promise<void> {
 /** What the session does with it: while it asks, it is not told in another way. */
 async function act({ kind, session }: Planned, id: string): Promise<void> {
   if (kind !== 'waited' && kind !== 'killed') return;
-  const release = notifier.hold(id);
+  const release = notifier.dispatcher.hold(id);
   if (kind === 'waited') await engine.wait(id);
   else await engine.kill(id);
   notifier.noteAct(id, session, kind === 'waited' ? 'wait_exited' : 'kill_by_session');

@@ -71,12 +71,13 @@ async function insist<T>(what: string, work: () => Promise<T>): Promise<T> {
 function receive({ notifications }: Turn): void {
   const told = notifications.map(({ id, type, processId }) => ({ id, type, processId }));
   note(journal, { what: 'given', told });
-  notifier.acknowledge(told.map(({ id }) => id));
+  notifier.dispatcher.acknowledge(told.map(({ id }) => id));
   note(journal, { what: 'acknowledged', ids: told.map(({ id }) => id) });
 }
 
 async function listen(session: string): Promise<void> {
-  for await (const turn of notifier.subscribe(session, new AbortController().signal)) receive(turn);
+  for await (const turn of notifier.dispatcher.subscribe(session, new AbortController().signal))
+    receive(turn);
 }
 
 async function start(planned: Planned): Promise<string> {

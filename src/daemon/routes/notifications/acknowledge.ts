@@ -10,6 +10,6 @@ export const acknowledge = route({
   body: notificationIds,
   answer: wireAcknowledged,
   handle: ({ notifier, body }) => ({
-    body: { status: 'ok', acknowledged: notifier.acknowledge(body.ids) },
+    body: { status: 'ok', acknowledged: notifier.dispatcher.acknowledge(body.ids) },
   }),
 });

@@ -12,7 +12,7 @@ export const drain = route({
   body: drainRequest,
   answer: wireDrained,
   handle({ notifier, body }) {
-    const turn = notifier.lease(body.session_key, { repeats: 'same' });
+    const turn = notifier.dispatcher.lease(body.session_key, { repeats: 'same' });
     return { body: { turn: turn && toWireTurn(turn) } };
   },
 });

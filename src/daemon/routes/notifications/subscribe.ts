@@ -23,9 +23,11 @@ export const subscribe = streamRoute({
   }) => ({
     start: '0',
     events:
-      if_unheard && notifier.hasSubscriber(session_key)
+      if_unheard && notifier.dispatcher.hasSubscriber(session_key)
         ? nothing()
-        : toTurnEvents(notifier.subscribe(session_key, signal, { way, repeats: may_grow ? 'anew' : 'same' })),
+        : toTurnEvents(
+            notifier.dispatcher.subscribe(session_key, signal, { way, repeats: may_grow ? 'anew' : 'same' }),
+          ),
   }),
 });
 

@@ -11,8 +11,8 @@ export const busySession = route({
     'While a session is busy its notifications wait, and then go out as one turn. Say it again before the lease is over.',
   body: busyRequest,
   answer: wireDone,
-  handle({ notifier, body: { session_key, busy, holder = '', lease } }) {
-    notifier.setBusy(session_key, busy, { holder, ...(lease !== undefined && { leaseMs: lease * 1000 }) });
+  handle({ notifier, body: { session_key, busy, holder, lease } }) {
+    notifier.dispatcher.setBusy(session_key, busy, { holder, leaseMs: lease && lease * 1000 });
     const message = busy ? 'Its notifications wait.' : 'Its notifications go out.';
     return { body: { status: 'ok', message } };
   },
