@@ -1,39 +1,31 @@
 import { EnvironmentTable } from '../backends/environment-table.ts';
 import type { Config } from '../base/config.ts';
-import { LOCAL } from '../base/environment-name.ts';
 import { prepareHome } from '../base/home.ts';
 import { loadConfig } from '../base/load-config.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
-import type { Output } from '../output/segments.ts';
 import { closeInput } from './close-input.ts';
 import { contactsOf } from './contacts.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { createContext } from './create-context.ts';
 import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
-import type { FollowEvent } from './follow.ts';
-import { end, type FollowRequest, follow, readRaw } from './follow.ts';
+import { end, follow, readRaw } from './follow.ts';
 import { outputOf } from './keep-output.ts';
-import type { KillResult } from './kill.ts';
-import { type KillOptions, kill } from './kill.ts';
-import { type KillAllOptions, killAll } from './kill-all.ts';
+import { kill } from './kill.ts';
+import { killAll } from './kill-all.ts';
 import { type HomeLock, lockHome } from './lock.ts';
-import type { LogRequest, LogResult } from './log.ts';
 import { log } from './log.ts';
-import type { PollResult } from './poll.ts';
 import { poll } from './poll.ts';
 import { preview } from './preview.ts';
 import { recover } from './recover.ts';
 import { resize } from './resize.ts';
-import { type Resizes, resizes } from './resizes.ts';
+import { resizes } from './resizes.ts';
 import { resolve } from './resolve.ts';
 import { toSnapshot } from './row.ts';
 import { start } from './start.ts';
-import type { ListFilter, ProcessId, ProcessSnapshot, StartRequest, TerminalSize } from './types.ts';
-import type { WaitResult } from './wait.ts';
-import { type WaitOptions, wait } from './wait.ts';
+import type { ListFilter, ProcessSnapshot } from './types.ts';
+import { wait } from './wait.ts';
 import { putInBackground } from './wishes.ts';
-import type { WriteTicket } from './write.ts';
 import { submit, write } from './write.ts';
 
 export type EngineOptions = {
@@ -82,6 +74,30 @@ export class Engine {
   /** Where commands can be run, and whether that works. */
   readonly environments: Environments;
 
+  readonly start = this.#bind(start);
+  readonly resolve = this.#bind(resolve);
+  readonly get = this.#bind(getSnapshot);
+  readonly poll = this.#bind(poll);
+  readonly log = this.#bind(log);
+  readonly readRaw = this.#bind(readRaw);
+  readonly resizes = this.#bind(resizes);
+  readonly follow = this.#bind(follow);
+  /** What is on disk of its output now, for who reads it in another way than these verbs. */
+  readonly output = this.#bind((context, id: string) => outputOf(context, getSnapshot(context, id)));
+  /** Where the log ends now. */
+  readonly end = this.#bind(end);
+  readonly wait = this.#bind(wait);
+  /** A process that was started in the foreground is one like any other from now on. */
+  readonly putInBackground = this.#bind(putInBackground);
+  readonly kill = this.#bind(kill);
+  readonly killAll = this.#bind(killAll);
+  readonly write = this.#bind(write);
+  readonly submit = this.#bind(submit);
+  readonly closeInput = this.#bind(closeInput);
+  readonly resize = this.#bind(resize);
+  /** The last characters printed, as clean text. */
+  readonly preview = this.#bind(preview);
+
   constructor(context: Context, lock: HomeLock, closing: AbortController) {
     this.#context = context;
     this.#lock = lock;
@@ -93,91 +109,9 @@ export class Engine {
     });
   }
 
-  start(request: StartRequest): Promise<ProcessSnapshot> {
-    const { environment = LOCAL } = request;
-    if (environment === LOCAL) return start(this.#context, request);
-    return this.environments.check(environment).then(() => start(this.#context, request));
-  }
-
-  resolve(idOrPrefix: string, options: { session?: string } = {}): ProcessId {
-    return resolve(this.#context, idOrPrefix, options.session);
-  }
-
-  get(id: ProcessId): ProcessSnapshot {
-    return getSnapshot(this.#context, id);
-  }
-
-  poll(id: ProcessId, options: { cursor?: string } = {}): Promise<PollResult> {
-    return poll(this.#context, id, options);
-  }
-
-  log(id: ProcessId, request: LogRequest = {}): Promise<LogResult> {
-    return log(this.#context, id, request);
-  }
-
-  readRaw(id: ProcessId, range: { from: number; to: number }): AsyncIterable<FollowEvent> {
-    return readRaw(this.#context, id, range);
-  }
-
-  resizes(id: ProcessId, range: { from: number; to: number }): Resizes {
-    return resizes(this.#context, id, range);
-  }
-
-  follow(id: ProcessId, request: FollowRequest = {}): AsyncIterable<FollowEvent> {
-    return follow(this.#context, id, request);
-  }
-
-  /** What is on disk of its output now, for who reads it in another way than these verbs. */
-  output(id: ProcessId): Output {
-    return outputOf(this.#context, getSnapshot(this.#context, id));
-  }
-
-  /** Where the log ends now. */
-  end(id: ProcessId): number {
-    return end(this.#context, id);
-  }
-
-  wait(id: ProcessId, options: WaitOptions = {}): Promise<WaitResult> {
-    return wait(this.#context, id, options);
-  }
-
-  /** A process that was started in the foreground is one like any other from now on. */
-  putInBackground(id: ProcessId): void {
-    putInBackground(this.#context, id);
-  }
-
-  kill(id: ProcessId, options: KillOptions = {}): Promise<KillResult> {
-    return kill(this.#context, id, options);
-  }
-
-  killAll(options: KillAllOptions = {}): Promise<{ killed: number; results: KillResult[] }> {
-    return killAll(this.#context, options);
-  }
-
-  write(id: ProcessId, data: Buffer, ticket?: WriteTicket): Promise<{ bytesWritten: number }> {
-    return write(this.#context, id, data, ticket);
-  }
-
-  submit(id: ProcessId, text: string, ticket?: WriteTicket): Promise<{ bytesWritten: number }> {
-    return submit(this.#context, id, text, ticket);
-  }
-
-  closeInput(id: ProcessId): Promise<void> {
-    return closeInput(this.#context, id);
-  }
-
-  resize(id: ProcessId, size: TerminalSize): Promise<void> {
-    return resize(this.#context, id, size);
-  }
-
   /** Newest first. */
   list(filter: ListFilter = {}): ProcessSnapshot[] {
     return this.#context.rows.list(filter).map(toSnapshot);
-  }
-
-  /** The last characters printed, as clean text. */
-  preview(id: ProcessId, characters: number): string {
-    return preview(this.#context, id, characters);
   }
 
   /** Whether a place that was made for processes still has to be let go. */
@@ -220,6 +154,10 @@ export class Engine {
   onEnded(listener: (process: ProcessSnapshot) => void): () => void {
     this.#context.endListeners.add(listener);
     return () => this.#context.endListeners.delete(listener);
+  }
+
+  #bind<Rest extends unknown[], Result>(verb: (context: Context, ...rest: Rest) => Result) {
+    return (...rest: Rest): Result => verb(this.#context, ...rest);
   }
 
   /** Leaves every process running and releases the home. */

@@ -24,7 +24,7 @@ export type FollowRequest = {
 export async function* follow(
   context: Context,
   id: string,
-  request: FollowRequest,
+  request: FollowRequest = {},
 ): AsyncGenerator<FollowEvent> {
   const stop = joinSignals(context.closing, request.signal);
   try {

@@ -1,6 +1,5 @@
 import type { Context } from './context.ts';
-import type { KillResult } from './kill.ts';
-import { kill } from './kill.ts';
+import { type KillResult, kill } from './kill.ts';
 import { mayHaveLeftSomething } from './left-behind.ts';
 import { isEnded } from './life.ts';
 import { toSnapshot } from './row.ts';
@@ -10,7 +9,7 @@ export type KillAllOptions = { readonly task?: string; readonly session?: string
 /** Ends everything, or everything of a task or session; also what ended ones left behind. */
 export async function killAll(
   context: Context,
-  { graceMs, ...filter }: KillAllOptions,
+  { graceMs, ...filter }: KillAllOptions = {},
 ): Promise<{ killed: number; results: KillResult[] }> {
   const candidates = context.rows
     .list(filter)

@@ -21,7 +21,7 @@ export type KillOptions = { readonly graceMs?: number; readonly source?: Termina
 type Confirmed = KillAnswer & { readonly hasEnded?: boolean };
 
 /** Ends the whole tree of a process; of an ended one, what it left behind (promise 6). */
-export async function kill(context: Context, id: string, options: KillOptions): Promise<KillResult> {
+export async function kill(context: Context, id: string, options: KillOptions = {}): Promise<KillResult> {
   const graceMs = options.graceMs ?? context.config.killGraceMs;
   const source = options.source ?? 'process.kill';
   await context.starting.get(id)?.catch(() => {});

@@ -38,7 +38,7 @@ export type LogResult = {
 export type Gap = { readonly from: number; readonly to: number };
 
 /** Lines of the log: the tail, from a line number, from a cursor, or from a time. */
-export async function log(context: Context, id: string, request: LogRequest): Promise<LogResult> {
+export async function log(context: Context, id: string, request: LogRequest = {}): Promise<LogResult> {
   const process = getSnapshot(context, id);
   const output = outputOf(context, process);
   const range = chooseRange(output, request, context.config.logLines);

@@ -29,7 +29,11 @@ export type PollResult = {
 const KEEPER_ANSWERS_MS = 2000;
 
 /** How a process is now. */
-export async function poll(context: Context, id: string, options: { cursor?: string }): Promise<PollResult> {
+export async function poll(
+  context: Context,
+  id: string,
+  options: { cursor?: string } = {},
+): Promise<PollResult> {
   const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
   const status = await askStatus(context, getSnapshot(context, id));
   // Asked first, read afterwards: it may have ended meanwhile.

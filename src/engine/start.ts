@@ -25,6 +25,8 @@ import type { ProcessSnapshot, StartRequest } from './types.ts';
  * that answers or a keep that it can claim. A request that carries an id may be repeated after any crash.
  */
 export async function start(context: Context, request: StartRequest): Promise<ProcessSnapshot> {
+  const { environment = LOCAL } = request;
+  if (environment !== LOCAL) await context.table.get(environment);
   checkStart(request);
   if (request.id) await settleEarlier(context, request.id);
   const earlier = request.id && (context.starting.get(request.id) ?? findStarted(context, request.id));

@@ -22,7 +22,7 @@ export type WaitOptions = {
 };
 
 /** Waits for the end of the command; what it left behind may live on. */
-export async function wait(context: Context, id: string, options: WaitOptions): Promise<WaitResult> {
+export async function wait(context: Context, id: string, options: WaitOptions = {}): Promise<WaitResult> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   await endOrTimeout(context, id, options);
