@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
+import { optional } from '../base/schema.ts';
 import { syncSchema } from './sync/settings.ts';
 
 const MINUTE = 60;
@@ -20,19 +21,12 @@ const seconds = (standard: number) =>
 
 /** What every environment can be told, whatever its kind; no kind has a setting of one of these names. */
 export const commonSchema = z.strictObject({
-  folder: z.exactOptional(
-    absolute.check(
-      z.describe(
-        'Where the keeper and what it keeps are put there. Default: in the state folder of the user',
-      ),
-    ),
+  folder: optional(
+    absolute,
+    'Where the keeper and what it keeps are put there. Default: in the state folder of the user',
   ),
-  cwd: z.exactOptional(
-    folder.check(z.describe('The folder that commands start in. Default: the home there')),
-  ),
-  shell: z.exactOptional(
-    absolute.check(z.describe('The shell that runs commands there. Default: that of the user there')),
-  ),
+  cwd: optional(folder, 'The folder that commands start in. Default: the home there'),
+  shell: optional(absolute, 'The shell that runs commands there. Default: that of the user there'),
   variables: z._default(z.record(text.check(z.regex(/^[^=]+$/, 'is no name of a variable')), text), {}),
   idleStopSeconds: seconds(5 * MINUTE),
   lostAfterSeconds: seconds(DAY),

@@ -1,23 +1,18 @@
 import * as z from 'zod/mini';
 import { type Config, defaultConfig } from './config.ts';
 import { RingbackError } from './errors.ts';
+import { filledText, optional } from './schema.ts';
 import { validate } from './validate.ts';
 
 const MIB = 1024 * 1024;
 
 /** A whole number; `meaning` is its row in docs/config.md. */
 const number = (least: number, meaning: string, most = Number.MAX_SAFE_INTEGER) =>
-  z.exactOptional(
-    z
-      .number()
-      .check(
-        z.refine(Number.isSafeInteger, 'must be a whole number'),
-        z.gte(least),
-        z.lte(most),
-        z.describe(meaning),
-      ),
+  optional(
+    z.number().check(z.refine(Number.isSafeInteger, 'must be a whole number'), z.gte(least), z.lte(most)),
+    meaning,
   );
-const flag = (meaning: string) => z.exactOptional(z.boolean().check(z.describe(meaning)));
+const flag = (meaning: string) => optional(z.boolean(), meaning);
 
 /** Every setting, under the headings of docs/config.md. */
 export const settings = {
@@ -74,14 +69,9 @@ export const settings = {
       0,
       'A process that has run longer than this no longer counts when a program asks whether a session is active.',
     ),
-    passVariables: z.exactOptional(
-      z
-        .array(z.string())
-        .check(
-          z.describe(
-            "Environment variables that an agent's commands get although they hold keys of the agent, such as `OPENAI_API_KEY`.",
-          ),
-        ),
+    passVariables: optional(
+      z.array(z.string()),
+      "Environment variables that an agent's commands get although they hold keys of the agent, such as `OPENAI_API_KEY`.",
     ),
     redactSecrets: flag(
       'Whether secrets are removed from what a model, a notification or the command line shows. Logs on disk hold the output as it was printed.',
@@ -122,20 +112,15 @@ export const settings = {
       1,
       'How long a session counts as busy when a program says so and does not say it again.',
     ),
-    ringers: z.exactOptional(
-      z
-        .array(
-          z.strictObject({
-            session: z.string().check(z.minLength(1)),
-            kind: z.string().check(z.minLength(1)),
-            settings: z._default(z.record(z.string(), z.unknown()), {}),
-          }),
-        )
-        .check(
-          z.describe(
-            'Which sessions are woken in which way: a list of `{"session", "kind", "settings"}`, where `*` in `session` stands for any text and the first entry that fits is used. See [ringing](ringing.md).',
-          ),
-        ),
+    ringers: optional(
+      z.array(
+        z.strictObject({
+          session: filledText,
+          kind: filledText,
+          settings: z._default(z.record(z.string(), z.unknown()), {}),
+        }),
+      ),
+      'Which sessions are woken in which way: a list of `{"session", "kind", "settings"}`, where `*` in `session` stands for any text and the first entry that fits is used. See [ringing](ringing.md).',
     ),
   },
   'The tool execute_code': {
@@ -152,23 +137,13 @@ export const settings = {
       0,
       'A daemon with nothing to do exits after this time; it is started again on the next use. 0 means that it stays.',
     ),
-    listen: z.exactOptional(
-      z
-        .string()
-        .check(
-          z.describe(
-            'A loopback address such as `127.0.0.1:7070` at which the API is also served over TCP. Empty: nowhere. See [HTTP](http.md).',
-          ),
-        ),
+    listen: optional(
+      z.string(),
+      'A loopback address such as `127.0.0.1:7070` at which the API is also served over TCP. Empty: nowhere. See [HTTP](http.md).',
     ),
-    environments: z.exactOptional(
-      z
-        .record(z.string(), z.record(z.string(), z.unknown()))
-        .check(
-          z.describe(
-            'Where commands can run besides this machine, by name: `{"build": {"type": "ssh", "host": "…"}}`. See [environments](environments.md).',
-          ),
-        ),
+    environments: optional(
+      z.record(z.string(), z.record(z.string(), z.unknown())),
+      'Where commands can run besides this machine, by name: `{"build": {"type": "ssh", "host": "…"}}`. See [environments](environments.md).',
     ),
   },
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../../base/schema.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText } from '../parameters.ts';
 import { setting } from '../settings.ts';
@@ -7,11 +8,10 @@ import type { CodeLanguage } from './types.ts';
 const languages = ['javascript', 'typescript', 'python'] as const satisfies readonly CodeLanguage[];
 
 export const codeArguments = z.strictObject({
-  language: z
-    .enum(languages)
-    .check(
-      z.describe('javascript and typescript run in Node.js as ES modules; python in python3, if installed.'),
-    ),
+  language: described(
+    z.enum(languages),
+    'javascript and typescript run in Node.js as ES modules; python in python3, if installed.',
+  ),
   code: filledText('The whole script. What it prints is the result.'),
   timeout: count(
     1,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described, optional } from '../../base/schema.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns, text } from '../parameters.ts';
 import { setting } from '../settings.ts';
@@ -7,13 +8,10 @@ export const actions = ['list', 'poll', 'log', 'wait', 'kill', 'write', 'submit'
 
 /** The action is checked separately: the error for a wrong one lists all actions. */
 export const processArguments = z.strictObject({
-  action: z
-    .enum(actions)
-    .check(
-      z.describe(
-        'list: your processes. poll: the state and new output of one. log: its output by lines. wait: until it ends, or prints a match of `until`. kill: end it and everything that it started. write / submit / close: its input (text as it is / text and Enter / end of input). notify: change what you are notified of.',
-      ),
-    ),
+  action: described(
+    z.enum(actions),
+    'list: your processes. poll: the state and new output of one. log: its output by lines. wait: until it ends, or prints a match of `until`. kill: end it and everything that it started. write / submit / close: its input (text as it is / text and Enter / end of input). notify: change what you are notified of.',
+  ),
   session_id: z.exactOptional(
     z
       .union([z.string(), z.number()])
@@ -35,12 +33,9 @@ export const processArguments = z.strictObject({
   ),
   offset: count(0, 'log: the first line, counted from 0. Default: the last lines.'),
   limit: count(1, 'log: how many lines.', setting('logLines')),
-  cursor: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.describe('poll, log, wait with until: only what is new since the result that had this cursor.'),
-      ),
+  cursor: optional(
+    z.string(),
+    'poll, log, wait with until: only what is new since the result that had this cursor.',
   ),
   notify_on_complete: flag(
     'notify: one notification when it ends. Not together with watch_patterns: if both are given, only this one is used.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optional } from '../../base/schema.ts';
 import { processName } from '../../wire/kinds.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns } from '../parameters.ts';
@@ -33,10 +34,9 @@ export const terminalArguments = z.strictObject({
   watch_patterns: patterns(
     `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
   ),
-  name: z.exactOptional(
-    processName.check(
-      z.describe('A name for it, such as "dev-server": it may be given in place of the session_id later.'),
-    ),
+  name: optional(
+    processName,
+    'A name for it, such as "dev-server": it may be given in place of the session_id later.',
   ),
   max_runtime: count(1, 'Seconds after which the command and everything that it started are ended.'),
   environment: z.exactOptional(

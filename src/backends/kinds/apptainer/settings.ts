@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described, optional } from '../../../base/schema.ts';
 
 const text = z.string().check(z.regex(/^[^\0]+$/, 'must be text'));
 /** What stands first must not be taken for an option. */
@@ -9,30 +10,23 @@ const option = text.check(
 
 export const schema = z
   .strictObject({
-    image: z.exactOptional(
-      word.check(
-        z.describe('A SIF file, a sandbox folder, or where to get an image. An instance of it is started'),
-      ),
+    image: optional(
+      word,
+      'A SIF file, a sandbox folder, or where to get an image. An instance of it is started',
     ),
-    instance: z.exactOptional(
-      z
-        .string()
-        .check(z.regex(/^[a-zA-Z0-9._-]+$/, 'is no name of an instance'))
-        .check(z.describe('An instance that is there. It is never stopped by Ringback')),
+    instance: optional(
+      z.string().check(z.regex(/^[a-zA-Z0-9._-]+$/, 'is no name of an instance')),
+      'An instance that is there. It is never stopped by Ringback',
     ),
-    binds: z.exactOptional(
-      z
-        .array(word)
-        .check(
-          z.describe('What of this machine is seen in it: "source", "source:target", "source:target:ro"'),
-        ),
+    binds: optional(
+      z.array(word),
+      'What of this machine is seen in it: "source", "source:target", "source:target:ro"',
     ),
-    options: z.exactOptional(
-      z
-        .array(option)
-        .check(z.describe('Further options of "instance start", such as "--nv" or "--writable-tmpfs"')),
+    options: optional(
+      z.array(option),
+      'Further options of "instance start", such as "--nv" or "--writable-tmpfs"',
     ),
-    program: z._default(word, 'apptainer').check(z.describe('The client program, such as "singularity"')),
+    program: described(z._default(word, 'apptainer'), 'The client program, such as "singularity"'),
   })
   .check(
     z.refine(({ image, instance }) => (image === undefined) !== (instance === undefined), {

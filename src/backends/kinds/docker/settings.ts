@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described, filledText, optional } from '../../../base/schema.ts';
 import { parseAddress } from './address.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -10,56 +11,54 @@ const UNITS: Readonly<Record<string, number>> = {
   t: 2 ** 40,
 };
 
-const text = (description: string) => z.string().check(z.minLength(1), z.describe(description));
-const absolute = (description: string) =>
-  z.string().check(z.startsWith('/', 'must begin with /'), z.describe(description));
+const absolute = z.string().check(z.startsWith('/', 'must begin with /'));
 
 const fields = z.strictObject({
-  container: z.exactOptional(text('An existing container: its name or id. It is never stopped or removed.')),
-  image: z.exactOptional(text('Of which one container is made for this environment. It needs /bin/sh.')),
-  socket: z.exactOptional(
-    z.string().check(
-      z.refine(
-        (value) => parseAddress(value, false) !== undefined,
-        'must be unix:///path or tcp://host:port',
+  container: optional(filledText, 'An existing container: its name or id. It is never stopped or removed.'),
+  image: optional(filledText, 'Of which one container is made for this environment. It needs /bin/sh.'),
+  socket: optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => parseAddress(value, false) !== undefined,
+          'must be unix:///path or tcp://host:port',
+        ),
       ),
-      z.describe('Where the engine listens; left out: DOCKER_HOST (CONTAINER_HOST), else the usual places.'),
-    ),
+    'Where the engine listens; left out: DOCKER_HOST (CONTAINER_HOST), else the usual places.',
   ),
-  certificates: z.exactOptional(
-    absolute('A folder with ca.pem, cert.pem and key.pem, for an engine behind TLS; else DOCKER_CERT_PATH.'),
+  certificates: optional(
+    absolute,
+    'A folder with ca.pem, cert.pem and key.pem, for an engine behind TLS; else DOCKER_CERT_PATH.',
   ),
-  user: z.exactOptional(text('As whom commands run: name or number, also user:group.')),
-  workdir: z.exactOptional(absolute("Where commands run; left out, the container's own.")),
+  user: optional(filledText, 'As whom commands run: name or number, also user:group.'),
+  workdir: optional(absolute, "Where commands run; left out, the container's own."),
   env: z.exactOptional(
     z.record(z.string().check(z.regex(/^[^=\0]+$/, 'is no name of a variable')), z.string()),
   ),
-  memory: z.exactOptional(
-    z.union([z.string(), z.number()]).check(
-      z.refine((value) => parseSize(value) !== undefined, 'must be a size such as "512m" or "2g"'),
-      z.describe('At most so much memory, such as "2g".'),
-    ),
+  memory: optional(
+    z
+      .union([z.string(), z.number()])
+      .check(z.refine((value) => parseSize(value) !== undefined, 'must be a size such as "512m" or "2g"')),
+    'At most so much memory, such as "2g".',
   ),
-  cpus: z.exactOptional(
-    z.number().check(z.positive(), z.describe('At most so many processors, such as 1.5.')),
-  ),
-  pids: z.exactOptional(z.int().check(z.positive(), z.describe('At most so many processes.'))),
-  network: z.exactOptional(text('The network it joins: none, host, bridge, or the name of one.')),
+  cpus: optional(z.number().check(z.positive()), 'At most so many processors, such as 1.5.'),
+  pids: optional(z.int().check(z.positive()), 'At most so many processes.'),
+  network: optional(filledText, 'The network it joins: none, host, bridge, or the name of one.'),
   mounts: z.exactOptional(
     z.array(
       z.strictObject({
-        source: text("A folder of the engine's machine (begins with /), or the name of a volume."),
-        target: absolute('Where it is in the container.'),
+        source: described(
+          filledText,
+          "A folder of the engine's machine (begins with /), or the name of a volume.",
+        ),
+        target: described(absolute, 'Where it is in the container.'),
         readonly: z._default(z.boolean(), false),
       }),
     ),
   ),
-  keep: z.exactOptional(
-    z
-      .boolean()
-      .check(z.describe('true: stopped when idle, and started again with its files; false: removed.')),
-  ),
-  pull: z.exactOptional(z.boolean().check(z.describe('true: an image that is missing is fetched.'))),
+  keep: optional(z.boolean(), 'true: stopped when idle, and started again with its files; false: removed.'),
+  pull: optional(z.boolean(), 'true: an image that is missing is fetched.'),
 });
 
 export type Settings = z.output<typeof fields>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RingbackError } from '../../../base/errors.ts';
+import { described, optional } from '../../../base/schema.ts';
 import {
   defineEnvironment,
   type Environment,
@@ -14,17 +15,16 @@ import { type JobRef, LINE_NAME, SlurmJobs, toJobRef } from './jobs.ts';
 import { optionsSchema } from './options.ts';
 
 const schema = z.strictObject({
-  via: z.exactOptional(
-    z.string().check(z.describe('The environment in which sbatch and srun are there. Default: this machine')),
-  ),
-  sbatch: optionsSchema('sbatch').check(z.describe('Options of each job, such as "--partition=gpu"')),
-  srun: optionsSchema('srun').check(z.describe('Options of the step that carries the line into a job')),
-  clientEnv: z
-    ._default(
+  via: optional(z.string(), 'The environment in which sbatch and srun are there. Default: this machine'),
+  sbatch: described(optionsSchema('sbatch'), 'Options of each job, such as "--partition=gpu"'),
+  srun: described(optionsSchema('srun'), 'Options of the step that carries the line into a job'),
+  clientEnv: described(
+    z._default(
       z.record(z.string().check(z.regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')), z.string()),
       {},
-    )
-    .check(z.describe('Variables of the client programs, such as SLURM_CONF')),
+    ),
+    'Variables of the client programs, such as SLURM_CONF',
+  ),
 });
 
 type Settings = z.output<typeof schema>;

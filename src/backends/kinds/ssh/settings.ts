@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described, optional } from '../../../base/schema.ts';
 
 const text = z.string().check(z.refine((value) => !/[\0\n\r]/.test(value), 'must be one line of text'));
 /** A word that begins with a dash would be an option of ssh. */
@@ -8,15 +9,16 @@ const word = text.check(
 const file = text.check(z.regex(/^(\/|~\/)/, 'must be an absolute path, or begin with ~/'));
 
 export const schema = z.strictObject({
-  host: word.check(z.describe('A host, user@host, or the name of a Host in ssh_config')),
-  user: z.exactOptional(word.check(z.describe('Who to be there. Default: as ssh_config says'))),
-  port: z.exactOptional(z.int().check(z.gte(1), z.lte(65_535), z.describe('Default: as ssh_config says'))),
-  identity: z.exactOptional(file.check(z.describe('A private key file to use besides the agent’s keys'))),
-  config: z.exactOptional(file.check(z.describe('Another ssh_config file. Default: ~/.ssh/config'))),
+  host: described(word, 'A host, user@host, or the name of a Host in ssh_config'),
+  user: optional(word, 'Who to be there. Default: as ssh_config says'),
+  port: optional(z.int().check(z.gte(1), z.lte(65_535)), 'Default: as ssh_config says'),
+  identity: optional(file, 'A private key file to use besides the agent’s keys'),
+  config: optional(file, 'Another ssh_config file. Default: ~/.ssh/config'),
   options: z._default(
-    z
-      .record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]*$/, 'is no option of ssh_config')), text)
-      .check(z.describe('More options as in ssh_config, such as {"ProxyJump": "gate"}')),
+    described(
+      z.record(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]*$/, 'is no option of ssh_config')), text),
+      'More options as in ssh_config, such as {"ProxyJump": "gate"}',
+    ),
     {},
   ),
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { described, filledText, optional } from '../../../base/schema.ts';
 import { type CheckStep, defineRinger, type Rung } from '../../ringer.ts';
 import { parseAddress } from './address.ts';
 import { withThread } from './connect.ts';
@@ -8,29 +9,21 @@ import type { Thread } from './thread.ts';
 
 const schema = z.strictObject({
   url: z._default(
-    z
-      .string()
-      .check(
-        z.refine(isAddress, 'must be unix://, unix:///path or ws://127.0.0.1:port'),
-        z.describe("Where its app-server listens; left out, Codex's own background server."),
-      ),
+    described(
+      z.string().check(z.refine(isAddress, 'must be unix://, unix:///path or ws://127.0.0.1:port')),
+      "Where its app-server listens; left out, Codex's own background server.",
+    ),
     'unix://',
   ),
-  token: z.exactOptional(z.string().check(z.minLength(1), z.describe('Of a server that asks for one.'))),
+  token: optional(filledText, 'Of a server that asks for one.'),
   resume: z._default(
-    z
-      .union([z.boolean(), z.stringbool()])
-      .check(z.describe('true: also a thread that nobody has open gets its turn at once, unattended.')),
+    described(
+      z.union([z.boolean(), z.stringbool()]),
+      'true: also a thread that nobody has open gets its turn at once, unattended.',
+    ),
     false,
   ),
-  start: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.minLength(1),
-        z.describe('The codex program: starts the background server if nobody listens.'),
-      ),
-  ),
+  start: optional(filledText, 'The codex program: starts the background server if nobody listens.'),
 });
 
 type Settings = z.output<typeof schema>;

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import * as z from 'zod/mini';
+import { described, filledText } from '../../../base/schema.ts';
 import { defineRinger, type Rung } from '../../ringer.ts';
 
 const schema = z.strictObject({
-  command: z
-    .string()
-    .check(z.minLength(1), z.describe('A shell command; the text is its stdin, RINGBACK_RING_ID its id.')),
-  timeout: z._default(z.coerce.number().check(z.gte(1), z.lte(3600), z.describe('Seconds it may take.')), 60),
+  command: described(filledText, 'A shell command; the text is its stdin, RINGBACK_RING_ID its id.'),
+  timeout: z._default(described(z.coerce.number().check(z.gte(1), z.lte(3600)), 'Seconds it may take.'), 60),
 });
 
 type Settings = z.output<typeof schema>;

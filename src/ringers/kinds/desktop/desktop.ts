@@ -3,12 +3,13 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
+import { described, filledText } from '../../../base/schema.ts';
 import { defineRinger, type Ring, type Rung } from '../../ringer.ts';
 
 const execute = promisify(execFile);
 
 const schema = z.strictObject({
-  title: z._default(z.string().check(z.minLength(1), z.describe('What stands above it.')), 'Ringback'),
+  title: z._default(described(filledText, 'What stands above it.'), 'Ringback'),
 });
 
 type Settings = z.output<typeof schema>;

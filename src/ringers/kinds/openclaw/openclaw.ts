@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described, filledText, optional, withoutPassword } from '../../../base/schema.ts';
 import { defineRinger, type Rung } from '../../ringer.ts';
 import { type Answer, postHook } from './post-hook.ts';
 import { toRung } from './to-rung.ts';
@@ -6,34 +7,27 @@ import { toRung } from './to-rung.ts';
 const schema = z
   .strictObject({
     url: z._default(
-      z.url({ protocol: /^https?$/ }).check(
-        z.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must not have a password in it'),
-        z.describe("OpenClaw's gateway with its `hooks.path`."),
+      described(
+        z.url({ protocol: /^https?$/ }).check(withoutPassword),
+        "OpenClaw's gateway with its `hooks.path`.",
       ),
       'http://127.0.0.1:18789/hooks',
     ),
-    token: z.string().check(z.minLength(1), z.describe('`hooks.token` of openclaw.json.')),
-    sessionKey: z.exactOptional(
-      z
-        .string()
-        .check(
-          z.minLength(1),
-          z.describe('The session as OpenClaw calls it; what follows `openclaw:` in ours, unless told.'),
-        ),
+    token: described(filledText, '`hooks.token` of openclaw.json.'),
+    sessionKey: optional(
+      filledText,
+      'The session as OpenClaw calls it; what follows `openclaw:` in ours, unless told.',
     ),
     mode: z._default(
-      z
-        .enum(['agent', 'wake'])
-        .check(
-          z.describe(
-            'agent: a turn of the session; wake: a heartbeat of it at once, where a repeat is another one.',
-          ),
-        ),
+      described(
+        z.enum(['agent', 'wake']),
+        'agent: a turn of the session; wake: a heartbeat of it at once, where a repeat is another one.',
+      ),
       'agent',
     ),
-    agentId: z.exactOptional(z.string().check(z.describe('The agent, where there are several.'))),
-    channel: z.exactOptional(z.string().check(z.describe('Where the answer is to be sent, with `to`.'))),
-    to: z.exactOptional(z.string().check(z.describe('To whom it is to be sent there.'))),
+    agentId: optional(z.string(), 'The agent, where there are several.'),
+    channel: optional(z.string(), 'Where the answer is to be sent, with `to`.'),
+    to: optional(z.string(), 'To whom it is to be sent there.'),
   })
   .check(
     z.refine(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { optional, withoutPassword } from '../../../base/schema.ts';
 import { type CheckStep, defineRinger, type Ring, type Rung } from '../../ringer.ts';
 import { type Conversation, findConversation, Refusal } from './conversation.ts';
 import { NotReached, Server } from './server.ts';
@@ -8,22 +9,14 @@ import { isBusyV2, ringV2 } from './v2.ts';
 
 const schema = z
   .strictObject({
-    url: z.exactOptional(
-      z.url({ protocol: /^https?$/ }).check(
-        z.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must not have a password in it'),
-        z.describe('Where `opencode serve` listens: http://127.0.0.1:4096.'),
-      ),
+    url: optional(
+      z.url({ protocol: /^https?$/ }).check(withoutPassword),
+      'Where `opencode serve` listens: http://127.0.0.1:4096.',
     ),
-    socket: z.exactOptional(
-      z.string().check(z.describe('Instead: the socket that the opencode plugin opened.')),
-    ),
-    username: z.exactOptional(
-      z.string().check(z.describe('OPENCODE_SERVER_USERNAME; opencode, unless told.')),
-    ),
-    password: z.exactOptional(z.string().check(z.describe('OPENCODE_SERVER_PASSWORD, where it has one.'))),
-    directory: z.exactOptional(
-      z.string().check(z.describe("The session's project; as opencode knows it, unless told.")),
-    ),
+    socket: optional(z.string(), 'Instead: the socket that the opencode plugin opened.'),
+    username: optional(z.string(), 'OPENCODE_SERVER_USERNAME; opencode, unless told.'),
+    password: optional(z.string(), 'OPENCODE_SERVER_PASSWORD, where it has one.'),
+    directory: optional(z.string(), "The session's project; as opencode knows it, unless told."),
   })
   .check(
     z.refine(

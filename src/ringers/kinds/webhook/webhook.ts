@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import * as z from 'zod/mini';
+import { described, withoutPassword } from '../../../base/schema.ts';
 import { defineRinger, type Ring, type Rung } from '../../ringer.ts';
 import { connect } from './connect.ts';
 import { post } from './post.ts';
@@ -8,20 +9,22 @@ import { toRung } from './verdict.ts';
 
 const schema = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).check(
-      z.refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'must not have a password in it'),
-      z.describe('Where to POST to; https, or http on this machine.'),
+    url: described(
+      z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).check(withoutPassword),
+      'Where to POST to; https, or http on this machine.',
     ),
-    secret: z.string().check(
-      z.refine((text) => readSecrets(text) !== null, 'must be whsec_ and 24 to 64 bytes as base64'),
-      z.describe('What the requests are signed with: whsec_…; while you change it, both, with a space.'),
+    secret: described(
+      z
+        .string()
+        .check(z.refine((text) => readSecrets(text) !== null, 'must be whsec_ and 24 to 64 bytes as base64')),
+      'What the requests are signed with: whsec_…; while you change it, both, with a space.',
     ),
     timeout: z._default(
-      z.coerce.number().check(z.gte(1), z.lte(300), z.describe('Seconds for an answer.')),
+      described(z.coerce.number().check(z.gte(1), z.lte(300)), 'Seconds for an answer.'),
       20,
     ),
     allowHttp: z._default(
-      z.boolean().check(z.describe('http to other machines too: everybody on the way can read it.')),
+      described(z.boolean(), 'http to other machines too: everybody on the way can read it.'),
       false,
     ),
   })
