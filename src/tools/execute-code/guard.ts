@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { memoryOf, pidsBelow } from './process-tree.ts';
+import { pidsBelow, proportionalBytes, residentBytes } from './process-tree.ts';
 import { mostProcesses, type Stop } from './stop.ts';
 
 /**
@@ -8,7 +8,9 @@ import { mostProcesses, type Stop } from './stop.ts';
  * noticed.
  */
 const intervalMs = 50;
-/** On a busy machine a single measurement may be inexact; this many in a row are reliable. */
+/** How long one look may spend on exact figures: the daemon waits for it. */
+const exactWithinMs = 200;
+/** A script may start or end some processes while it is looked at; one that differs at this many looks keeps forking. */
 const estimatesInARow = 4;
 
 type Guarded = {
@@ -49,20 +51,42 @@ export function guard({ stop, ...script }: Guarded): () => void {
   return leave;
 }
 
-/** Whether a script uses too much memory, by one exact measurement or several estimates. */
+/**
+ * Whether a script uses too much memory. If a sum that counts shared pages in each process is too large, the exact
+ * figures are read, over several looks if that takes long. They belong together only while no process comes or goes. For
+ * processes that keep forking each figure takes a quarter of a second: then the sum has to do.
+ */
 export class MemoryGuard {
   readonly #limit: number;
   #estimates = 0;
+  /** The processes whose exact figures are being read, how many have been, and their sum. */
+  #measured = { pids: '', count: 0, bytes: 0 };
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  isOver(pids: readonly number[], withinMs?: number): boolean {
-    const { bytes, isExact } = memoryOf(pids, this.#limit, withinMs);
-    const exceedsLimit = bytes > this.#limit;
-    this.#estimates = exceedsLimit && !isExact ? this.#estimates + 1 : 0;
-    return exceedsLimit && (isExact || this.#estimates >= estimatesInARow);
+  isOver(pids: readonly number[], withinMs = exactWithinMs): boolean {
+    const sum = pids.reduce((all, pid) => all + residentBytes(pid), 0);
+    const exact = sum > this.#limit ? this.#measure(pids, withinMs) : sum;
+    if (exact === 'estimate') return ++this.#estimates >= estimatesInARow;
+    this.#estimates = 0;
+    return exact !== 'unfinished' && exact > this.#limit;
+  }
+
+  #measure(pids: readonly number[], withinMs: number): number | 'unfinished' | 'estimate' {
+    const measured = this.#measured;
+    const isSame = measured.pids === pids.join();
+    if (!isSame) Object.assign(measured, { pids: pids.join(), count: 0, bytes: 0 });
+    const deadline = performance.now() + withinMs;
+    do {
+      measured.bytes += proportionalBytes(pids[measured.count++] ?? 0);
+      if (measured.count === pids.length) {
+        measured.pids = '';
+        return measured.bytes || 'estimate';
+      }
+    } while (performance.now() <= deadline);
+    return isSame ? 'unfinished' : 'estimate';
   }
 }
 

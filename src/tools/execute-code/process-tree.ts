@@ -16,33 +16,14 @@ export function pidsBelow(keeper: number, enough = Number.POSITIVE_INFINITY): nu
   return found;
 }
 
-/** How long exact measurements may take in total. */
-const exactWithinMs = 200;
+/** Fast, but pages that forked processes share are counted in each. */
+export function residentBytes(pid: number): number {
+  return readKilobytes(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm);
+}
 
-export type Memory = {
-  readonly bytes: number /** If false, shared pages are counted in each process. */;
-  readonly isExact: boolean;
-};
-
-/**
- * The memory that the processes use together. Pages shared by forked processes are first counted in each; only if that
- * sum is too large are the exact numbers read, which makes the kernel walk all pages. For a process that keeps forking
- * that takes a quarter of a second each: then the sum has to do.
- */
-export function memoryOf(pids: readonly number[], limit: number, withinMs = exactWithinMs): Memory {
-  const sum = pids.reduce(
-    (all, pid) => all + readKilobytes(pid, 'status', /^Rss(?:Anon|Shmem):\s+(\d+)/gm),
-    0,
-  );
-  if (sum <= limit) return { bytes: sum, isExact: false };
-  const deadline = performance.now() + withinMs;
-  let exact = 0;
-  for (const pid of pids) {
-    exact += readKilobytes(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
-    if (performance.now() > deadline) return { bytes: sum, isExact: false };
-  }
-  // None at all: they may not be read here.
-  return exact > 0 ? { bytes: exact, isExact: true } : { bytes: sum, isExact: false };
+/** A shared page is divided among its users: the kernel walks all pages. Zero if it may not be read here. */
+export function proportionalBytes(pid: number): number {
+  return readKilobytes(pid, 'smaps_rollup', /^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
 }
 
 function readKilobytes(pid: number, file: string, figures: RegExp): number {
