@@ -6,7 +6,8 @@ import type { NewRow } from './row.ts';
 export function addLive(context: Context, row: NewRow): LiveProcess {
   const backend = context.backends.of(row.environment);
   const live = new LiveProcess(row.id, backend, row.log_limit, context.events);
-  if (!context.backends.isLocal(backend)) live.onFinish = context.reminder.need();
+  // A keeper wakes nobody for a deadline, and none elsewhere can.
+  if (row.deadline > 0 || !context.backends.isLocal(backend)) live.onFinish = context.reminder.need();
   context.live.set(row.id, live);
   context.budget.add(live.logLimitBytes);
   return live;

@@ -30,7 +30,7 @@ export type Wishes = { readonly notifyOnComplete: boolean; readonly watchPattern
  * without them "written in the same transaction as the fact" (promise 11) could not be kept.
  */
 export type EngineExtension = {
-  /** It runs and its keeper answers: after a start, and after a restart of the engine. */
+  /** It runs: after a start, and after a restart of the engine. Also when its keeper was killed. */
   running?(process: ProcessSnapshot): void;
   /**
    * Before the end is recorded, unless it ended before this database knew of it. Everything up to `finalOffset` can be

@@ -45,6 +45,7 @@ async function act(context: Context, live: LiveProcess, finding: Finding): Promi
     case 'detached':
       live.setKeeper(undefined);
       context.rows.recordDetached(live.id, DETACHED_NOTE);
+      context.extension.running?.(getSnapshot(context, live.id));
       void awaitDetached(context, live);
       break;
     case 'lost':

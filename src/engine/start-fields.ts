@@ -62,6 +62,8 @@ const startFields = {
   /** Stored for the notifications to come. */
   notifyOnComplete: field(flag, 'notify_on_complete', false),
   watchPatterns: field(texts, 'watch_patterns', []),
+  /** Seconds after its start at which its session is told that it still runs; 0: never. */
+  deadline: field(count, 'deadline', 0),
   /** Default: what is configured. */
   logLimitBytes: field(count, 'log_limit', 0),
   /** Its caller waits for it: once ended it is not listed, and is removed first. */

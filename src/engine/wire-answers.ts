@@ -116,7 +116,7 @@ function timeoutNote(
     return `${beginning} A notification will come when it ends; there is no need to wait.`;
   if (watchPatterns.length > 0)
     return `${beginning} A notification will come when a line matches its watch, but none when it ends.`;
-  return `${beginning} No notification will come; ask for one with notify, or wait again.`;
+  return `${beginning} No notification of its end will come; ask for one with notify, or wait again.`;
 }
 
 /** By whole characters: half of a surrogate pair is no text. */

@@ -169,12 +169,16 @@ export class Ledger {
     );
   }
 
-  /** Settled ones older than `before`, and beyond the newest `keep`; open ones never. */
+  /**
+   * Settled ones older than `before`, and beyond the newest `keep`. Open ones never, nor what keeps a deadline of a
+   * process that still runs from being told again.
+   */
   prune(before: number, keep: number): void {
     this.#database
       .prepare(
         `DELETE FROM notifications WHERE NOT ${open} AND (settled_at < ? OR sequence <= (
-           SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))`,
+           SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))
+         AND (type <> 'still_running' OR process_id NOT IN (SELECT id FROM processes WHERE ended_at IS NULL))`,
       )
       .run(before, keep);
   }

@@ -9,6 +9,7 @@ import { noteAct } from './acts.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { NotifyContext } from './context.ts';
+import { Deadlines } from './deadlines.ts';
 import { Deliveries } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { isEndTold } from './end-told.ts';
@@ -40,6 +41,7 @@ export class Notifier {
   readonly #context: NotifyContext;
   readonly #clock: BreakerClock;
   readonly #watchers: Watchers;
+  readonly #deadlines: Deadlines;
   readonly #pruning: NodeJS.Timeout;
   /** What is under way to somebody. */
   readonly deliveries: Deliveries;
@@ -79,6 +81,7 @@ export class Notifier {
     this.results = new PromisedResults(this.#context);
     this.#clock = new BreakerClock(this.#context);
     this.#watchers = new Watchers(this.#context, () => this.#clock.schedule());
+    this.#deadlines = new Deadlines(this.#context);
     this.#clock.schedule();
     this.#pruneHistory();
     this.#pruning = setInterval(() => this.#pruneHistory(), PRUNE_EVERY_MS).unref();
@@ -87,10 +90,14 @@ export class Notifier {
   /** The moments of the engine in which notifications are made. */
   get extension(): EngineExtension {
     return {
-      running: (process) => this.#watchers.begin(process),
+      running: (process) => {
+        this.#watchers.begin(process);
+        this.#deadlines.begin(process);
+      },
       beforeEnd: (id, finalOffset) => this.#watchers.finish(id, finalOffset),
       ended: (process, wasKnown) => {
         this.#watchers.end(process.id);
+        this.#deadlines.end(process.id);
         // Of a keep that only a new database does not know everybody was told long ago.
         if (wasKnown && isEndTold(process, this.#context.watches.get(process.id)))
           sayCompletion(this.#context, process);
@@ -180,6 +187,7 @@ export class Notifier {
     clearInterval(this.#pruning);
     this.#clock.close();
     this.#watchers.close();
+    this.#deadlines.close();
     this.dispatcher.close();
   }
 

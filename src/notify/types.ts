@@ -4,6 +4,7 @@ import { delegationText } from './texts/delegation.ts';
 import { otherText } from './texts/other.ts';
 import { overflowReleasedText } from './texts/overflow-released.ts';
 import { overflowTrippedText } from './texts/overflow-tripped.ts';
+import { stillRunningText } from './texts/still-running.ts';
 import { watchDisabledText } from './texts/watch-disabled.ts';
 import { watchMatchText } from './texts/watch-match.ts';
 
@@ -45,6 +46,12 @@ const rows: Rows = {
     fact: ({ session_id, offset }) => [session_id, offset],
   },
   watch_disabled: { text: watchDisabledText, writer: 'engine', about: 'process', fact: ofProcess },
+  still_running: {
+    text: stillRunningText,
+    writer: 'engine',
+    about: 'process',
+    fact: ({ session_id, deadline }) => [session_id, deadline],
+  },
   watch_overflow_tripped: { text: overflowTrippedText, writer: 'engine', about: 'session', fact: ofBreaker },
   watch_overflow_released: {
     text: overflowReleasedText,

@@ -65,6 +65,17 @@ export const watchDisabledEvent = message('WatchDisabledEvent', () => ({
 }));
 export type WatchDisabledEvent = z.output<typeof watchDisabledEvent>;
 
+export const stillRunningEvent = message('StillRunningEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('still_running'), TYPE),
+  deadline: field(count, 'Seconds after its start at which this was to be told.'),
+  runtime_seconds: field(count, 'For how long it had run when this was written.'),
+  output: field(anyText, 'The last line that it printed; empty when it printed nothing.'),
+  progress: maybe(anyText, 'How far it is, where its last lines say so: `45%`, `123/400`, or both.'),
+  note: maybe(anyText, 'Something one should know about it.'),
+}));
+export type StillRunningEvent = z.output<typeof stillRunningEvent>;
+
 const scope = field(
   z.enum(['session', 'all']),
   'Whose limit it was: that of the session, or that of all together.',
@@ -164,6 +175,7 @@ export const wireAnyEvent = oneOf('Event', [
   completionEvent,
   watchMatchEvent,
   watchDisabledEvent,
+  stillRunningEvent,
   overflowTrippedEvent,
   overflowReleasedEvent,
   delegationEvent,
@@ -174,6 +186,7 @@ export type NotificationEvent =
   | CompletionEvent
   | WatchMatchEvent
   | WatchDisabledEvent
+  | StillRunningEvent
   | OverflowTrippedEvent
   | OverflowReleasedEvent
   | DelegationEvent;

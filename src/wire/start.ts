@@ -34,6 +34,10 @@ export const startRequest = object(() => ({
   rows: maybe(terminalCells, 'Rows of the terminal.'),
   stdin: maybe(flag, 'Whether its input stays open for writing.'),
   max_runtime: maybe(wholeNumber(1, 10 ** 9), 'Seconds after which it is ended.'),
+  deadline: maybe(
+    wholeNumber(1, 10 ** 9),
+    'Seconds after which its session is notified once if it still runs; nothing is ended.',
+  ),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
   name: maybe(processName, 'What to call it: an exact name may stand for an id later.'),

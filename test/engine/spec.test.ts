@@ -19,6 +19,7 @@ const row: NewRow = {
   rows: 24,
   notify_on_complete: 1,
   watch_patterns: '["READY","/x/i"]',
+  deadline: 600,
   log_limit: 12345,
   foreground: 1,
   started_at: 678,

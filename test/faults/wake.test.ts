@@ -69,6 +69,21 @@ test('promise 15: a watched process that prints wakes the daemon too', async (t)
   assert(took < latestWakeMs() + 1_000, `${took} ms`);
 });
 
+test('promise 15: a deadline brings a killed daemon back, and is told once', async (t) => {
+  const home = new FaultHome(t);
+  const session_key = 'test:late';
+  const start = { command: 'exec sleep 60', workdir: '/tmp', env, session_key, deadline: 3 };
+  const { session_id: id } = await home.client().start(start);
+  await killDaemon(home);
+  const { notifications } = home.client(false);
+  const told = () => notifications.history({ session_key }).catch(() => []);
+  await until(async () => (await told()).length > 0, 'the deadline');
+  assert.deepEqual(
+    (await told()).map((one) => [one.type, one.session_id]),
+    [['still_running', id]],
+  );
+});
+
 test('promise 15: many keepers with something to tell start one daemon', async (t) => {
   const home = new FaultHome(t);
   const client = home.client();

@@ -61,6 +61,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.name !== undefined && { name: values.name }),
     ...(values.raw && { raw: true }),
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
+    ...(values.deadline !== undefined && { deadline: parseWholeSeconds('deadline', values.deadline) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
 }

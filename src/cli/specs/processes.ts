@@ -25,6 +25,11 @@ export const processSpecs = {
       pty: { type: 'boolean', help: 'run it in a pseudo-terminal' },
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
       'max-runtime': { type: 'string', value: 'S', help: 'end it after this many seconds' },
+      deadline: {
+        type: 'string',
+        value: 'S',
+        help: 'notify the session if it still runs after this many seconds; does not end it',
+      },
       on: { type: 'string', value: 'NAME', help: 'run it in this environment (see: ringback env ls)' },
       sync: {
         type: 'string',

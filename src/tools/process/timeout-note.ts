@@ -24,5 +24,5 @@ export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts):
     if (process.watchPatterns.length > 0)
       return `${beginning} Matching lines will be reported; its end only if it fails, or if no line matched before. ${advice[delivery]}`;
   }
-  return `${beginning} No notification will come: wait again, or ask for one with process(action="notify").`;
+  return `${beginning} No notification of its end will come: wait again, or ask for one with process(action="notify").`;
 }

@@ -8,8 +8,8 @@ import type { TerminalArguments } from './definition.ts';
 import { placeOf } from './place-of.ts';
 import { startCommand } from './start.ts';
 
-const NOTHING_REPORTED =
-  'Nothing will be reported about this command. To be notified without starting it again: process(action="notify", notify_on_complete=true).';
+const HOW_TO_HEAR =
+  'To be notified without starting it again: process(action="notify", notify_on_complete=true).';
 
 /** Returns at once. Everything about the process is durable before it starts (trap 1). */
 export async function runInBackground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
@@ -22,12 +22,14 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   // A start that crashed half-way continues under another id.
   if (isTask) notifier.results.promise(process.id, process.session);
   const others = findSame(context, process);
-  const isReported = notifyOnComplete || watchPatterns.length > 0;
+  const { deadline } = args;
+  const isEndReported = notifyOnComplete || watchPatterns.length > 0;
+  const isReported = isEndReported || deadline !== undefined;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
     ...(isTask && { promised: process }),
     result: {
-      output: `${describeStart(process)} ${describe(notifyOnComplete, isReported)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(notifyOnComplete, isEndReported, deadline)}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
       status: process.life.state === 'queued' ? 'queued' : 'running',
@@ -37,8 +39,11 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       notify_on_complete: notifyOnComplete,
       ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
       ...ignoredPatterns(args),
+      ...(deadline !== undefined && { deadline }),
       delivery,
-      ...(!isReported && { hint: NOTHING_REPORTED }),
+      ...(!isEndReported && {
+        hint: `Nothing will be reported about this command${isReported ? ' if it ends before its deadline' : ''}. ${HOW_TO_HEAR}`,
+      }),
       ...(others.length > 0 && { already_running: others }),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
       ...notes,
@@ -53,11 +58,12 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
-function describe(notifyOnComplete: boolean, isReported: boolean): string {
-  if (notifyOnComplete) return 'Its end will be reported once.';
-  return isReported
-    ? 'Matching lines will be reported; its end only if it fails, or if no line matched before.'
-    : 'Manage it with the tool process.';
+function describe(notifyOnComplete: boolean, isEndReported: boolean, deadline?: number): string {
+  const late = deadline === undefined ? '' : ` If it still runs after ${deadline} s, that is reported once.`;
+  if (notifyOnComplete) return `Its end will be reported once.${late}`;
+  return isEndReported
+    ? `Matching lines will be reported; its end only if it fails, or if no line matched before.${late}`
+    : `Manage it with the tool process.${late}`;
 }
 
 /** Processes with the same command in the same folder that are still running: worth knowing, never an obstacle. */

@@ -39,6 +39,10 @@ export const terminalArguments = z.strictObject({
     'A name for it, such as "dev-server": it may be given in place of the session_id later.',
   ),
   max_runtime: count(1, 'Seconds after which the command and everything that it started are ended.'),
+  deadline: count(
+    1,
+    'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
+  ),
   environment: z.exactOptional(
     filledText(
       'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In any other environment your variables are not set, and cd and export do not stay in effect for later commands: use workdir (a folder there), or cd and export in the command itself.',

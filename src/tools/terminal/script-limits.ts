@@ -1,6 +1,6 @@
 import type { TerminalArguments } from './definition.ts';
 
-const blocked = ['background', 'pty', 'notify_on_complete', 'watch_patterns'] as const;
+const blocked = ['background', 'pty', 'notify_on_complete', 'watch_patterns', 'deadline'] as const;
 
 /** Scripts cannot leave processes behind: parameters that would are ignored, and the result says so. */
 export function withoutBlocked(asked: TerminalArguments): {

@@ -35,6 +35,7 @@ export async function startCommand(
     stdin: args.stdin ?? false,
     ...(args.name !== undefined && { name: args.name }),
     ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
+    ...(args.deadline !== undefined && { deadline: args.deadline }),
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),
     ...options,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
-import { CliHome, text } from '../cli-home.ts';
+import { CliHome, text, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 
@@ -85,6 +85,21 @@ test('RINGBACK_SESSION is the session by default', async () => {
 test('--max-runtime ends it', async () => {
   const [answer] = await home.json('run', '--wait', '--max-runtime', '1', '--', 'sleep 60');
   assert.deepEqual([answer?.completion_reason, answer?.termination_source], ['killed', 'max_runtime']);
+});
+
+test('--deadline: the session is told that it still runs', async () => {
+  const id = await home.start('--deadline', '1', '--session', 'late', '--', 'echo 3/4; sleep 60');
+  await until(
+    async () => (await home.json('inbox', '--session', 'late', '--peek')).length > 0,
+    'the deadline',
+  );
+  assert.match(
+    await home.ok('inbox', '--session', 'late'),
+    new RegExp(`^\\[IMPORTANT: Background process ${id} is still running after \\d+s\\..*\\| 3/4\\n`, 's'),
+  );
+  assert.equal((await home.client().get(id)).status, 'running');
+  const { code, stderr } = await home.run(['run', '--deadline', 'soon', '--', 'true']);
+  assert.deepEqual([code, /--deadline must be/.test(stderr)], [2, true]);
 });
 
 test('stdin is empty unless asked for', async () => {

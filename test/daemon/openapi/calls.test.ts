@@ -44,7 +44,11 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['GET /v1/health', ''],
   ['GET /v1/openapi.json', ''],
   ['POST /v1/processes', '', { body: command('true', { notify_on_complete: true, watch_patterns: ['x'] }) }],
-  ['POST /v1/processes', '', { body: command('true', { watch_patterns: ['x'], max_runtime: 5, umask: 18 }) }],
+  [
+    'POST /v1/processes',
+    '',
+    { body: command('true', { watch_patterns: ['x'], max_runtime: 5, deadline: 5, umask: 18 }) },
+  ],
   ['GET /v1/processes', ''],
   ['GET /v1/processes', '', { query: '?session_key=s&task=t&ended=false' }],
   ['POST /v1/processes/kill', '', { body: { task: 'nobody', grace: 0.1 } }],

@@ -33,6 +33,7 @@ const wrongTypes: readonly (readonly [Tool, string, unknown, string])[] = [
   ['terminal', 'watch_patterns', 'READY', 'an array'],
   ['terminal', 'name', 7, 'a string'],
   ['terminal', 'max_runtime', [], 'a number'],
+  ['terminal', 'deadline', '10m', 'a number'],
   ['terminal', 'environment', {}, 'a string'],
   ['process', 'data', 5, 'a string'],
   ['process', 'timeout', '5', 'a number'],

@@ -150,7 +150,7 @@ const rows: readonly Row[] = [
     ([task, ride, none]) => {
       says(task?.timeout_note, 'Its end will be reported', 'end your turn');
       says(ride?.timeout_note, 'Its end will be reported', 'next tool call');
-      says(none?.timeout_note, 'No notification will come');
+      says(none?.timeout_note, 'No notification of its end will come');
     },
   ),
 ];

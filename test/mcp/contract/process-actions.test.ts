@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
         assert.deepEqual([one?.status, one?.process_running, one?.error], ['timeout', true, undefined]);
         says(one?.timeout_note, 'not an error', 'still running');
       }
-      says(quiet?.timeout_note, 'No notification will come');
+      says(quiet?.timeout_note, 'No notification of its end will come');
       says(ringing?.timeout_note, 'Its end will be reported');
       assert.equal(quiet?.output, '7'.padStart(1_000, '0'));
     },

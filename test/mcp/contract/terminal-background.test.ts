@@ -137,6 +137,7 @@ const rows: readonly Row[] = [
         watch_patterns: 'array',
         max_runtime: 'integer',
         name: 'string',
+        deadline: 'integer',
         environment: 'string',
       });
       assert.deepEqual(tool?.inputSchema.required, ['command']);

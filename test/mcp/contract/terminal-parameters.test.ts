@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import { defaultConfig } from '../../../src/base/config.ts';
+import { until } from '../../cli/cli-home.ts';
 import { ownFolder } from './own-folder.ts';
 import { errorOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
@@ -263,6 +264,39 @@ const rows: readonly Row[] = [
       /"name" must/,
     ),
   ),
+  row(
+    '`deadline`: told once if it still runs then, with its last line and progress; a hint that an earlier end is not',
+    async (agent, scene) => {
+      const started = await agent.start('echo 3/4; exec sleep 1000', { deadline: 1 });
+      await until(async () => (await scene.told(agent.session ?? '')).length > 0, 'the deadline');
+      const { status } = await scene.person.poll(started.session_id);
+      return { started, told: await scene.told(agent.session ?? ''), status };
+    },
+    ({ started, told, status }) => {
+      assert.equal(started.deadline, 1);
+      assert.notEqual(started.delivery, 'none');
+      says(started.output, 'If it still runs after 1 s, that is reported once.');
+      says(started.hint, 'if it ends before its deadline');
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['still_running'],
+      );
+      says(told[0]?.text, 'is still running after', '| 3/4');
+      assert.equal(status, 'running');
+    },
+  ),
+  row(
+    '`deadline` of a foreground command: not told when its end was shown',
+    async (agent) => {
+      const { exit_code } = await agent.terminal({ command: 'sleep 2', deadline: 1, timeout: 30 });
+      return { exit_code, next: await agent.terminal({ command: 'true' }) };
+    },
+    ({ exit_code, next }) => {
+      assert.equal(exit_code, 0);
+      assert.deepEqual(next.notifications, []);
+    },
+  ),
+  refused('`deadline`: integer ≥ 1', { command: 'true', deadline: 0 }, /"deadline" must be at least 1/),
   refused(
     '`max_runtime`: integer ≥ 1',
     { command: 'true', max_runtime: 0 },

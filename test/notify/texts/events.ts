@@ -4,6 +4,7 @@ import type {
   DelegationEvent,
   OverflowReleasedEvent,
   OverflowTrippedEvent,
+  StillRunningEvent,
   WatchDisabledEvent,
   WatchMatchEvent,
 } from '../../../src/wire/events.ts';
@@ -49,6 +50,15 @@ export const watchDisabled: WatchDisabledEvent = {
   patterns: ['ERROR', '/warn(ing)?/i'],
   suppressed: 7,
   strikes: 3,
+};
+
+export const stillRunning: StillRunningEvent = {
+  ...about,
+  type: 'still_running',
+  deadline: 600,
+  runtime_seconds: 601,
+  output: '[123/400] CC main.o',
+  progress: '123/400',
 };
 
 export const tripped: OverflowTrippedEvent = {
