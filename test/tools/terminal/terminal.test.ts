@@ -59,10 +59,8 @@ function setUp(life: Life, more: Partial<Caller> = {}) {
       get: () => process,
     },
     notifier: {
-      hold: () => () => {},
-      owe() {},
+      dispatcher: { hold: () => () => {}, hasSubscriber: () => true },
       noteAct() {},
-      hasSubscriber: () => true,
       hasMatched: () => false,
     },
     views: { tail: () => '', whole: () => ({ output: '' }), command: () => 'train' },
