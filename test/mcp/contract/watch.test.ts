@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { until } from '../../cli/cli-home.ts';
@@ -123,25 +125,24 @@ const rows: readonly Row[] = [
   row(
     'Strikes. Three strike windows in a row: watching ends for this process for good, one `watch_disabled` notification says so, and `notify_on_complete` turns on; trap 11: its completion is delivered',
     async (agent, scene) => {
-      const { session_id } = await agent.start(`${burst(2, 3, 3)}; echo hit; exit 4`, { watch_patterns });
+      const enough = join(scene.home.folder, 'enough');
+      const command = `until [ -e ${enough} ]; do echo hit; sleep 0.2; done; exit 4`;
+      const { session_id } = await agent.start(command, { watch_patterns });
       await until(
         async () => types(await events(agent, scene)).includes('watch_disabled'),
         'the third strike',
       );
       const polled = await agent.process('poll', { session_id });
+      writeFileSync(enough, '');
       await scene.ended(session_id);
       await agent.listen();
       await agent.listen();
       return { polled, told: await events(agent, scene) };
     },
     ({ polled, told }, agent) => {
-      assert.deepEqual(types(told), [
-        'watch_match',
-        'watch_match',
-        'watch_match',
-        'watch_disabled',
-        'completion',
-      ]);
+      // More than three when a busy machine looked only once in a window.
+      assert.match(types(told).join(), /^(watch_match,){3,}watch_disabled,completion$/);
+      assert.equal(told.at(-2)?.strikes, 3);
       assert.equal(polled.notify_on_complete, true);
       says(agent.heard.join('\n'), 'no longer watched', 'exited (exit code 4)');
     },
