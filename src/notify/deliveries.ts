@@ -1,14 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type DeliveryEvent, type DeliveryState, isOver, nextDeliveryState } from './policy/delivery-life.ts';
 
-/** How a delivery reaches its session. */
-export type DeliveryWay = 'inline' | 'autonomous' | 'ring' | 'task';
+/** How a delivery reaches its session. `busy`: the session has a turn of its own, and is told nothing meanwhile. */
+export type DeliveryWay = 'inline' | 'autonomous' | 'ring' | 'task' | 'busy';
 
-/** Notifications that somebody was given and has not confirmed. */
+/** What somebody was given and has not confirmed: notifications, or the session's attention. */
 export type Delivery = {
   readonly id: string;
   readonly session: string;
   readonly way: DeliveryWay;
+  /** Who has it, in their own words: who said that the session is busy. */
+  readonly taker: string;
   /** `same`: given again it is the same to the letter. `anew`: what is left of it is told with what came later. */
   readonly repeats: 'same' | 'anew';
   readonly notifications: readonly DeliveredPart[];
@@ -27,17 +29,14 @@ export type Delivery = {
 
 export type DeliveredPart = { readonly id: string; readonly type: string; readonly text: string };
 
-type Change = Partial<Pick<Delivery, 'attempts' | 'nextAt' | 'reason' | 'repeats' | 'settledAt'>>;
+type NewDelivery = Pick<Delivery, 'id' | 'session' | 'way' | 'createdAt'> & Partial<Delivery>;
 
-type Row = Omit<Delivery, 'notifications' | 'nextAt' | 'createdAt' | 'settledAt'> & {
-  readonly notifications: string;
-  readonly next_at: number;
-  readonly created_at: number;
-  readonly settled_at: number | null;
-};
+type Change = Partial<Pick<Delivery, 'session' | 'attempts' | 'nextAt' | 'reason' | 'repeats' | 'settledAt'>>;
 
-const columns =
-  'id, session, way, repeats, notifications, text, state, attempts, next_at, reason, created_at, settled_at';
+type Row = Omit<Delivery, 'notifications'> & { readonly notifications: string };
+
+const columns = `id, session, way, taker, repeats, notifications, text, state, attempts, next_at AS nextAt, reason,
+  created_at AS createdAt, settled_at AS settledAt`;
 
 /**
  * Every delivery that is under way, as rows: whatever dies, the next engine goes on from them. Written in the transaction
@@ -50,14 +49,17 @@ export class Deliveries {
   readonly #get: StatementSync;
   readonly #ofSession: StatementSync;
   readonly #all: StatementSync;
-  readonly #move: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
-      `INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (id, session, way, taker, repeats, notifications, text, state, attempts, next_at, reason,
+         created_at, settled_at)
+       VALUES (:id, :session, :way, :taker, :repeats, :notifications, :text, :state, :attempts, :nextAt, :reason,
+         :createdAt, :settledAt)`,
     );
     this.#update = database.prepare(
-      'UPDATE deliveries SET repeats = ?, state = ?, attempts = ?, next_at = ?, reason = ?, settled_at = ? WHERE id = ?',
+      `UPDATE deliveries SET session = :session, repeats = :repeats, state = :state, attempts = :attempts,
+         next_at = :nextAt, reason = :reason, settled_at = :settledAt WHERE id = :id`,
     );
     this.#remove = database.prepare('DELETE FROM deliveries WHERE id = ?');
     this.#get = database.prepare(`SELECT ${columns} FROM deliveries WHERE id = ?`);
@@ -65,16 +67,24 @@ export class Deliveries {
       `SELECT ${columns} FROM deliveries WHERE session = ? ORDER BY sequence`,
     );
     this.#all = database.prepare(`SELECT ${columns} FROM deliveries ORDER BY sequence`);
-    this.#move = database.prepare('UPDATE deliveries SET session = ? WHERE id = ?');
   }
 
-  add(delivery: Delivery): Delivery {
-    const { id, session, way, repeats, notifications, text, state } = delivery;
-    const { attempts, nextAt, reason, createdAt, settledAt } = delivery;
-    const told = [JSON.stringify(notifications), text];
-    const times = [nextAt, reason, createdAt, settledAt];
-    this.#insert.run(id, session, way, repeats, ...told, state, attempts, ...times);
-    return delivery;
+  /** Without more it is offered now, and told anew when it comes again. */
+  add(delivery: NewDelivery): Delivery {
+    const added: Delivery = {
+      taker: '',
+      repeats: 'anew',
+      notifications: [],
+      text: '',
+      state: 'offered',
+      attempts: 0,
+      nextAt: delivery.createdAt,
+      reason: '',
+      settledAt: null,
+      ...delivery,
+    };
+    this.#insert.run({ ...added, notifications: JSON.stringify(added.notifications) });
+    return added;
   }
 
   get(id: string): Delivery | undefined {
@@ -107,24 +117,13 @@ export class Deliveries {
 
   change(delivery: Delivery, change: Change): Delivery {
     const next = { ...delivery, ...change };
-    this.#update.run(
-      next.repeats,
-      next.state,
-      next.attempts,
-      next.nextAt,
-      next.reason,
-      next.settledAt,
-      next.id,
-    );
+    const { id, session, repeats, state, attempts, nextAt, reason, settledAt } = next;
+    this.#update.run({ id, session, repeats, state, attempts, nextAt, reason, settledAt });
     return next;
   }
 
   remove(id: string): void {
     this.#remove.run(id);
-  }
-
-  move({ id }: Delivery, to: string): void {
-    this.#move.run(to, id);
   }
 }
 
@@ -139,10 +138,9 @@ export function isRing({ way, repeats }: Delivery): boolean {
 
 /** One that a subscriber has, or somebody who fetched it. */
 export function isTurn(delivery: Delivery): boolean {
-  return delivery.way !== 'task' && !isRing(delivery);
+  return delivery.way !== 'task' && delivery.way !== 'busy' && !isRing(delivery);
 }
 
-function toDelivery({ next_at, created_at, settled_at, ...row }: Row): Delivery {
-  const notifications = JSON.parse(row.notifications) as Delivery['notifications'];
-  return { ...row, notifications, nextAt: next_at, createdAt: created_at, settledAt: settled_at };
+function toDelivery(row: Row): Delivery {
+  return { ...row, notifications: JSON.parse(row.notifications) as Delivery['notifications'] };
 }

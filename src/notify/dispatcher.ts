@@ -7,7 +7,6 @@ import {
   type BusyLease,
   type Lease,
   type Offered,
-  type Queue,
   type Subscriber,
   type Taker,
   type Turn,
@@ -26,7 +25,8 @@ type Options = Omit<TurnsOptions, 'holds'> & {
 /** Per session, in order, one turn at a time: who is offered what, next. */
 export class Dispatcher {
   readonly #options: Options;
-  readonly #queues = new Map<string, Queue>();
+  /** Who is connected, in memory only. What they were given is in the table of deliveries. */
+  readonly #subscribers = new Set<Subscriber>();
   readonly #holds = new Holds();
   readonly #turns: Turns;
   /** Called with a session that has something to hear and nobody who listens. */
@@ -36,6 +36,7 @@ export class Dispatcher {
   constructor(options: Options) {
     this.#options = options;
     this.#turns = new Turns({ ...options, holds: this.#holds });
+    for (const one of options.deliveries.all()) if (one.way === 'busy') this.#endInTime(one);
   }
 
   /** Something may have to be told to this session. */
@@ -47,10 +48,9 @@ export class Dispatcher {
   }
 
   #giveNext(session: string): void {
-    const queue = this.#queues.get(session);
-    const subscriber = queue?.subscribers[0];
+    const [subscriber] = this.#subscribersOf(session);
     if (!subscriber) this.onUnheard(session);
-    if (!queue || !subscriber || queue.busy.size > 0 || this.#inFlight(session)) return;
+    if (!subscriber || this.#inFlight(session) || this.busyUntil(session) > 0) return;
     const turn = this.#turns.offer(session, subscriber);
     if (!turn) return;
     subscriber.holding = turn.lease;
@@ -69,13 +69,14 @@ export class Dispatcher {
     // The next turn may be given while this one is being told.
     let arrival = Promise.withResolvers<Offered | null>();
     const subscriber: Subscriber = {
+      session,
       give: (turn) => arrival.resolve(turn),
       leave: () => arrival.resolve(null),
       holding: null,
       ...toTaker(taker),
     };
     signal.addEventListener('abort', subscriber.leave);
-    this.#queue(session).subscribers.push(subscriber);
+    this.#subscribers.add(subscriber);
     try {
       this.wake(session);
       for (;;) {
@@ -87,7 +88,9 @@ export class Dispatcher {
       }
     } finally {
       signal.removeEventListener('abort', subscriber.leave);
-      this.#leave(session, subscriber);
+      this.#subscribers.delete(subscriber);
+      if (subscriber.holding) this.#turns.release(subscriber.holding);
+      this.wake(session);
     }
   }
 
@@ -117,7 +120,7 @@ export class Dispatcher {
 
   /** The turn that its subscriber holds, with what came meanwhile; null when nothing of it is left to tell. */
   refresh({ session, lease }: Offered): Offered | null {
-    const holder = this.#queues.get(session)?.subscribers.find((one) => one.holding === lease);
+    const holder = this.#subscribersOf(session).find((one) => one.holding === lease);
     if (!holder || !this.#turns.isHeld(lease)) return null;
     const turn = this.#turns.renew(lease, holder);
     holder.holding = turn?.lease ?? null;
@@ -131,7 +134,7 @@ export class Dispatcher {
 
   /** Somebody takes the turns of this session as they come. */
   hasSubscriber(session: string): boolean {
-    return (this.#queues.get(session)?.subscribers.length ?? 0) > 0;
+    return this.#subscribersOf(session).length > 0;
   }
 
   /** What was handed out with them is free again at once. */
@@ -163,16 +166,15 @@ export class Dispatcher {
 
   /** Its session, and that of whoever holds it: it may have been moved meanwhile. */
   #wakeFor({ id, session }: Delivery): void {
-    const holds = ({ holding }: Subscriber) => holding?.delivery === id;
-    const others = [...this.#queues].filter(([, { subscribers }]) => subscribers.some(holds));
-    for (const one of new Set([session, ...others.map(([name]) => name)])) this.wake(one);
+    const holders = [...this.#subscribers].filter(({ holding }) => holding?.delivery === id);
+    for (const one of new Set([session, ...holders.map((holder) => holder.session)])) this.wake(one);
   }
 
   /** A session's deliveries go to another: whoever holds one has lost it. */
   moveSession(from: string, to: string): void {
     const { deliveries } = this.#options;
     for (const one of deliveries.ofSession(from)) {
-      deliveries.move(one, to);
+      deliveries.change(one, { session: to });
       this.#turns.free(one);
     }
   }
@@ -186,16 +188,46 @@ export class Dispatcher {
     isBusy: boolean,
     { holder = '', leaseMs = this.#options.busyLeaseMs }: BusyLease = {},
   ): void {
-    const queue = this.#queue(session);
-    clearTimeout(queue.busy.get(holder));
-    if (isBusy) {
-      const end = setTimeout(() => this.setBusy(session, false, { holder, leaseMs }), leaseMs).unref();
-      queue.busy.set(holder, end);
+    const { deliveries, now } = this.#options;
+    // What was said under the old name of a session that has moved is continued or ended under both.
+    const id = JSON.stringify(['busy', session, holder]);
+    const before = deliveries.get(id) ?? this.#busyOf(session).find((one) => one.taker === holder);
+    if (!isBusy) {
+      if (before) this.#end(before, 'confirm');
       return;
     }
-    queue.busy.delete(holder);
-    this.wake(session);
-    this.#forgetIfUnused(session, queue);
+    const nextAt = now() + leaseMs;
+    if (nextAt === before?.nextAt) return;
+    const lease = before
+      ? deliveries.happen(before, 'offer', { nextAt })
+      : deliveries.add({ id, session, way: 'busy', taker: holder, nextAt, createdAt: now() });
+    if (!before || nextAt < before.nextAt) this.#endInTime(lease);
+  }
+
+  /** When the session's own turn is over, unless that is put off; 0: it has none. */
+  busyUntil(session: string): number {
+    const ends = this.#busyOf(session).map(({ nextAt }) => nextAt);
+    return Math.max(0, ...ends.filter((end) => end > this.#options.now()));
+  }
+
+  #busyOf(session: string): Delivery[] {
+    return this.#options.deliveries.ofSession(session).filter(({ way }) => way === 'busy');
+  }
+
+  /** Its time may have been put off by then. */
+  #endInTime({ id, nextAt }: Delivery): void {
+    const { deliveries, now } = this.#options;
+    const end = () => {
+      const lease = deliveries.get(id);
+      if (lease && lease.nextAt > now()) this.#endInTime(lease);
+      else if (lease) this.#end(lease, 'close');
+    };
+    setTimeout(() => untilStored(() => this.#isClosed, end), Math.max(0, nextAt - now())).unref();
+  }
+
+  #end(delivery: Delivery, event: 'confirm' | 'close'): void {
+    this.#options.deliveries.happen(delivery, event);
+    this.wake(delivery.session);
   }
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
@@ -221,38 +253,17 @@ export class Dispatcher {
   /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
   close(): void {
     this.#isClosed = true;
-    for (const { subscribers, busy } of this.#queues.values()) {
-      for (const one of subscribers) one.leave();
-      for (const lease of busy.values()) clearTimeout(lease);
-    }
+    for (const one of this.#subscribers) one.leave();
   }
 
-  #queue(session: string): Queue {
-    let queue = this.#queues.get(session);
-    if (!queue) {
-      queue = { subscribers: [], busy: new Map() };
-      this.#queues.set(session, queue);
-    }
-    return queue;
+  #subscribersOf(session: string): Subscriber[] {
+    return [...this.#subscribers].filter((one) => one.session === session);
   }
 
   /** A subscriber has a turn that is not acknowledged yet: nothing else goes out meanwhile. */
   #inFlight(session: string): boolean {
-    const subscribers = this.#queues.get(session)?.subscribers ?? [];
-    return subscribers.some(({ holding }) => holding !== null && this.#turns.isHeld(holding));
-  }
-
-  #leave(session: string, subscriber: Subscriber): void {
-    const queue = this.#queues.get(session);
-    if (!queue) return;
-    queue.subscribers.splice(queue.subscribers.indexOf(subscriber), 1);
-    if (subscriber.holding) this.#turns.release(subscriber.holding);
-    this.wake(session);
-    this.#forgetIfUnused(session, queue);
-  }
-
-  #forgetIfUnused(session: string, queue: Queue): void {
-    const isUsed = queue.subscribers.length > 0 || queue.busy.size > 0;
-    if (!isUsed && this.#queues.get(session) === queue) this.#queues.delete(session);
+    return this.#subscribersOf(session).some(
+      ({ holding }) => holding !== null && this.#turns.isHeld(holding),
+    );
   }
 }

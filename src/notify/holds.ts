@@ -1,4 +1,7 @@
-/** Processes whose end somebody of their session is just being told in another way: nothing about them goes out meanwhile. */
+/**
+ * Processes whose end somebody of their session is just being told in another way: nothing about them goes out meanwhile.
+ * In memory, not a delivery: who is told is a request to this very program, and ends with it.
+ */
 export class Holds {
   /** By how many. */
   readonly #processes = new Map<string, number>();

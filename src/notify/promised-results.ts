@@ -27,20 +27,7 @@ export class PromisedResults {
   promise(processId: string, session: string): void {
     const { deliveries, now } = this.#context;
     if (deliveries.get(processId)) return;
-    deliveries.add({
-      id: processId,
-      session,
-      way: 'task',
-      repeats: 'same',
-      notifications: [],
-      text: '',
-      state: 'offered',
-      attempts: 0,
-      nextAt: now(),
-      reason: '',
-      createdAt: now(),
-      settledAt: null,
-    });
+    deliveries.add({ id: processId, session, way: 'task', repeats: 'same', createdAt: now() });
   }
 
   /** An answer that was given may be asked for again, and is the same: its first one may have been lost. */

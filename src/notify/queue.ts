@@ -20,7 +20,7 @@ export type Taker = {
    * `inline`: its own turns saw what a `poll` showed, so that is not told again. Default: `autonomous`, it is woken from
    * outside. `ring`: as that, without what a ring was given up for.
    */
-  readonly way: Exclude<DeliveryWay, 'task'>;
+  readonly way: Exclude<DeliveryWay, 'task' | 'busy'>;
   /** Leaves out what this one of several takers should not hear. */
   readonly filter: Filter;
   /** Whether a turn that it did not acknowledge comes again to the letter, or with what came later. Default: `anew`. */
@@ -31,6 +31,7 @@ export type Filter = (one: Notification) => boolean;
 
 /** Gets turns pushed. One that it was given and did not acknowledge goes to the next. */
 export type Subscriber = Taker & {
+  readonly session: string;
   give(turn: Offered): void;
   leave(): void;
   /** What it was given last. */
@@ -39,13 +40,6 @@ export type Subscriber = Taker & {
 
 /** Who said that a session is busy, and for how long that holds. */
 export type BusyLease = { readonly holder?: string | undefined; readonly leaseMs?: number | undefined };
-
-/** Who is connected, in memory only. What they were given is in the table of deliveries. */
-export type Queue = {
-  readonly subscribers: Subscriber[];
-  /** The session has a turn of its own: whoever said so, and the end of their leases. */
-  readonly busy: Map<string, NodeJS.Timeout>;
-};
 
 export function toTaker({
   way = 'autonomous',

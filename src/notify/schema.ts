@@ -37,13 +37,14 @@ const SCHEMA = `
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,            -- the same for every try
     session TEXT NOT NULL,
-    way TEXT NOT NULL,                  -- inline, autonomous, ring, task
+    way TEXT NOT NULL,                  -- inline, autonomous, ring, task, busy
+    taker TEXT NOT NULL DEFAULT '',     -- who said that the session is busy
     repeats TEXT NOT NULL,              -- 'same': to the letter; 'anew'
     notifications TEXT NOT NULL,        -- JSON: ids, types and texts, in order
     text TEXT NOT NULL,                 -- as it was told, to the letter
     state TEXT NOT NULL,
     attempts INTEGER NOT NULL,
-    next_at INTEGER NOT NULL,
+    next_at INTEGER NOT NULL,           -- when it is tried again, or its lease is over
     reason TEXT NOT NULL,               -- of the last failure
     created_at INTEGER NOT NULL,
     settled_at INTEGER                  -- of a task, which stays to be asked for again
@@ -76,6 +77,8 @@ const earlier: Readonly<Record<string, string>> = {
 
 export function prepareNotifySchema({ database, transaction }: Store): void {
   database.exec(SCHEMA);
+  if (!database.prepare("SELECT 1 FROM pragma_table_info('deliveries') WHERE name = 'taker'").get())
+    database.exec("ALTER TABLE deliveries ADD COLUMN taker TEXT NOT NULL DEFAULT ''");
   const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
   for (const [name, copy] of Object.entries(earlier)) {
     if (isThere.get(name)) transaction(() => database.exec(`${copy} DROP TABLE ${name};`));

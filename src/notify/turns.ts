@@ -166,22 +166,12 @@ export class Turns {
     { way, repeats }: Pick<Taker, 'way' | 'repeats'>,
   ): Offered {
     const { deliveries, now } = this.#options;
-    const isRung = way === 'ring';
-    const id = isRung ? newRingId() : newDeliveryId();
-    deliveries.add({
-      id,
-      session,
-      way,
-      repeats,
-      notifications: parts,
-      text,
-      state: isRung ? 'waiting' : 'offered',
-      attempts: isRung ? 0 : 1,
-      nextAt: now(),
-      reason: '',
-      createdAt: now(),
-      settledAt: null,
-    });
+    const told = { session, way, repeats, notifications: parts, text, createdAt: now() };
+    const { id } = deliveries.add(
+      way === 'ring'
+        ? { ...told, id: newRingId(), state: 'waiting' }
+        : { ...told, id: newDeliveryId(), attempts: 1 },
+    );
     return { session, notifications, text, lease: { delivery: id } };
   }
 

@@ -76,7 +76,7 @@ export class Rings {
   }
 
   moveSession(from: string, to: string): void {
-    for (const ring of this.#ofSession(from)) this.#notifier.deliveries.move(ring, to);
+    for (const ring of this.#ofSession(from)) this.#notifier.deliveries.change(ring, { session: to });
   }
 
   #ofSession(session: string): Delivery[] {

@@ -47,6 +47,7 @@ test('promise 13: turns and rings of a home from before deliveries go on as they
     id: 'ring_1',
     session: OTHER,
     way: 'ring',
+    taker: '',
     repeats: 'same',
     notifications: [{ id: rung, type: 'note', text: 'its text' }],
     text: 'as it was rung',
@@ -86,4 +87,23 @@ test('results that a home promised before deliveries are still promised, answere
   notifier.results.confirm(id);
   assert.equal(notifier.find(notifier.history()[0]?.id ?? '')?.state, 'delivered');
   assert.equal(notifier.results.get(id)?.isAnswered, true, 'and can be asked for again');
+});
+
+test('a home whose deliveries have no takers gets them, and keeps what it has', async (t) => {
+  const home = new NotifyHome(t);
+  const before = await home.open();
+  before.notifier.results.promise('proc_0123456789ab', SESSION);
+  await home.close();
+  const database = new DatabaseSync(join(home.folder, 'engine.db'));
+  database.exec('ALTER TABLE deliveries DROP COLUMN taker');
+  database.close();
+  const { notifier } = await home.open();
+  notifier.dispatcher.setBusy(SESSION, true, { holder: 'agent' });
+  assert.deepEqual(
+    notifier.deliveries.ofSession(SESSION).map(({ way, taker }) => [way, taker]),
+    [
+      ['task', ''],
+      ['busy', 'agent'],
+    ],
+  );
 });

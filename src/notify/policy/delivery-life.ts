@@ -1,4 +1,7 @@
-/** A delivery's life: somebody was given notifications, and has not confirmed them yet. */
+/**
+ * A delivery's life: somebody was given notifications, and has not confirmed them yet. A busy session is one too: it has
+ * a turn of its own, which is offered again when that is said again, confirmed when it is idle, and closed in time.
+ */
 
 export const deliveryLife = {
   /** To be handed over, for the first time or again: it has certainly not arrived. */

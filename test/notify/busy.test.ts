@@ -1,0 +1,104 @@
+/** A session's own turn is a delivery like others: a row with a taker and a time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Clock, NotifyHome, OTHER, SESSION, until } from './notify-home.ts';
+
+const NEXT = 'test:next';
+
+function hand({ host }: NotifyHome, session = SESSION): string {
+  return host.notifier.notify(session, { type: 'note', session_key: session, text: 'hello' }).id;
+}
+
+/** Comes after everything that was to be told before it. */
+async function neighbourHears(home: NotifyHome): Promise<void> {
+  const neighbour = home.listen(OTHER);
+  hand(home, OTHER);
+  await neighbour.has(1);
+  await neighbour.leave();
+}
+
+test('a busy session is busy for the next engine, until it says otherwise', async (t) => {
+  const home = new NotifyHome(t);
+  const { notifier } = await home.open();
+  notifier.dispatcher.setBusy(SESSION, true, { holder: 'agent' });
+  hand(home);
+  await home.reopen();
+  const listener = home.listen();
+  await neighbourHears(home);
+  assert.deepEqual(listener.turns, []);
+  home.host.notifier.dispatcher.setBusy(SESSION, false, { holder: 'another' });
+  await neighbourHears(home);
+  assert.deepEqual(listener.turns, [], 'each ends only what it said itself');
+  home.host.notifier.dispatcher.setBusy(SESSION, false, { holder: 'agent' });
+  await listener.has(1);
+  assert.deepEqual(home.query("SELECT * FROM deliveries WHERE way = 'busy'"), []);
+});
+
+test('a session is not busy for ever: its time runs out, also under the next engine', async (t) => {
+  const home = new NotifyHome(t);
+  const { notifier } = await home.open();
+  const began = Date.now();
+  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 400 });
+  hand(home);
+  await home.reopen();
+  await home.listen().has(1);
+  assert.ok(Date.now() - began >= 400, 'not before');
+  assert.deepEqual(home.query("SELECT * FROM deliveries WHERE way = 'busy'"), []);
+});
+
+test('said again it lasts longer, or shorter', async (t) => {
+  const home = new NotifyHome(t);
+  const { notifier } = await home.open();
+  const listener = home.listen();
+  const began = Date.now();
+  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 100 });
+  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 500 });
+  hand(home);
+  await listener.has(1);
+  assert.ok(Date.now() - began >= 500, 'as long as was said last');
+  notifier.dispatcher.setBusy(SESSION, true);
+  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 100 });
+  hand(home);
+  await listener.has(2);
+});
+
+test('one whose time was over before the engine came is not busy', async (t) => {
+  const home = new NotifyHome(t);
+  const { notifier } = await home.open();
+  notifier.dispatcher.setBusy(SESSION, true);
+  hand(home);
+  await home.reopen({ now: () => Date.now() + 3_600_000 });
+  assert.equal(home.host.notifier.dispatcher.busyUntil(SESSION), 0);
+  await home.listen().has(1);
+  await until(() => home.query('SELECT * FROM deliveries').length === 0, 'its row to go');
+});
+
+for (const name of [SESSION, NEXT])
+  test(`a busy session that is moved stays busy, until ${name} says otherwise`, async (t) => {
+    const home = new NotifyHome(t);
+    const { notifier } = await home.open();
+    const listener = home.listen(NEXT);
+    notifier.dispatcher.setBusy(SESSION, true);
+    hand(home);
+    notifier.moveSession(SESSION, NEXT);
+    await neighbourHears(home);
+    assert.deepEqual(listener.turns, []);
+    assert.equal(notifier.dispatcher.busyUntil(SESSION), 0);
+    notifier.dispatcher.setBusy(name, false);
+    await listener.has(1);
+  });
+
+test('what changes nothing writes nothing', async (t) => {
+  const home = new NotifyHome(t);
+  const clock = new Clock();
+  const { notifier, store } = await home.open({ now: clock.now });
+  const count = store.database.prepare('SELECT total_changes() AS changes');
+  const writes = (isBusy: boolean) => {
+    const before = Number(count.get()?.changes);
+    notifier.dispatcher.setBusy(SESSION, isBusy);
+    return Number(count.get()?.changes) - before;
+  };
+  assert.deepEqual([writes(false), writes(true), writes(true)], [0, 1, 0]);
+  clock.at += 1;
+  assert.deepEqual([writes(true), writes(false), writes(false)], [1, 1, 0]);
+});
