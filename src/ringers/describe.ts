@@ -18,6 +18,7 @@ export async function describeBinding(
   // One that the configuration has made up must not hide all the others.
   const ringer = await loadRinger(kind).catch(() => undefined);
   const problem = switchboard.problem(session);
+  const busyUntil = notifier.dispatcher.busyUntil(session);
   return {
     session_key: session,
     kind,
@@ -26,6 +27,7 @@ export async function describeBinding(
     settings: ringer ? hideSettings(ringer, settings) : {},
     origin,
     ...(problem !== '' && { problem }),
+    ...(busyUntil > 0 && { busy_until: toTime(busyUntil) }),
     pending: notifier.history({ session, isOpen: true, limit: MOST_PENDING }).length,
     rings: switchboard
       .rings()
@@ -60,9 +62,13 @@ function toWireRing(ring: Delivery): WireRing {
     id,
     state: wireStates[state],
     attempts,
-    next_at: new Date(nextAt).toISOString(),
+    next_at: toTime(nextAt),
     reason,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: toTime(createdAt),
     notifications: notifications.map((one) => one.id),
   };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -34,6 +34,7 @@ export const wireRinger = message('Ringer', () => ({
     'Who has set it: a person or program, the agent itself with a call, or a pattern of config.json.',
   ),
   problem: maybe(anyText, 'Why it cannot be rung as it is set; absent when it can.'),
+  busy_until: maybe(time, 'Until when its session said to be busy, and is not rung; absent when it is not.'),
   pending: field(count, 'How many notifications are still to be told, those in rings included.'),
   rings: field(list(wireRing), 'Turns that are on their way, or were given up.'),
 }));

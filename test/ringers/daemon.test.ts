@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliHome, isAlive, until } from '../cli/cli-home.ts';
-import { endIt, startEnding } from '../daemon/ending-process.ts';
+import { endIt, mark, startEnding, stateOf } from '../daemon/ending-process.ts';
+import { askJson } from '../daemon/http.ts';
 
 /** An agent that can be called as long as the file `up` is there. */
 function openHome(t: TestContext, config: object = {}) {
@@ -126,4 +127,27 @@ test('agent down when the command ends, and the daemon killed: the turn comes wh
   await until(() => turns().length === 1, 'the turn');
   await until(async () => (await client.ringers.list())[0]?.pending === 0, 'the acknowledgement');
   assert.equal(turns().length, 1);
+});
+
+test('a busy agent is not rung because the daemon was killed, but when it is idle', async (t) => {
+  const { home, client, ringer, up, turns } = openHome(t);
+  up();
+  for (const session_key of ['agent:1', 'agent:2']) await client.ringers.set({ session_key, ...ringer });
+  // Once, as a program without our client: nobody says it again to the next daemon.
+  const say = (busy: boolean) => {
+    const body = JSON.stringify({ session_key: 'agent:1', busy, lease: 600 });
+    return askJson(home.folder, 'POST', '/v1/sessions/busy', body);
+  };
+  assert.equal((await say(true)).status, 200);
+  const { session_id: id } = await startEnding(client, 'agent:1');
+  await home.killDaemon();
+  const { id: told } = await endIt(client, id);
+  const other = await mark(client, 'agent:2');
+  await until(async () => (await stateOf(home, other)) === 'delivered', 'the turn of another');
+  assert.equal(await stateOf(home, told), 'pending');
+  assert.equal(turns().length, 1, 'of another');
+  assert.match(await home.ok('ring', 'ls'), /agent:1 .* the session is busy/);
+  assert.equal((await say(false)).status, 200);
+  await until(async () => (await stateOf(home, told)) === 'delivered', 'its turn');
+  assert.match(turns()[1] ?? '', new RegExp(`process ${id} exited`));
 });

@@ -64,11 +64,12 @@ function describeHealth({ ringer, health }: Health, isQuick: boolean): { text: s
   return health.is_fine ? { text: 'ok', shade: 'green' } : { text: 'fails', shade: 'red' };
 }
 
-/** The most important problem: invalid settings, then a failed ring, then one being retried, then the health check. */
+/** What explains most: invalid settings, a failed ring, one being retried, the health check, a busy session. */
 function explain({ ringer, health }: Health): string {
   const byState = (...states: string[]) => ringer.rings.find((ring) => states.includes(ring.state));
   const ring = byState('dead') ?? byState('waiting', 'uncertain', 'ringing');
   const tries = ring && ring.attempts > 1 ? ` (${ring.attempts} tries)` : '';
   const failing = health?.steps.find((step) => !step.is_fine);
-  return ringer.problem ?? ((ring?.reason && `${ring.reason}${tries}`) || (failing?.detail ?? ''));
+  const busy = ringer.busy_until ? 'the session is busy' : '';
+  return ringer.problem ?? ((ring?.reason && `${ring.reason}${tries}`) || (failing?.detail ?? busy));
 }
