@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import type { Launch } from '../../src/backends/backend.ts';
+import { LocalBackend } from '../../src/backends/local/local-backend.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
 import { exitOf, finish, isAlive, openTestEngine, run, until, untilPrinted } from './test-home.ts';
 
@@ -83,6 +85,37 @@ test('two kills at once both report the end', async (t) => {
   const { id } = await run(engine, 'exec sleep 60');
   const results = await Promise.all([engine.kill(id), engine.kill(id)]);
   for (const { process } of results) assert.equal(exitOf(process).signal, 'SIGTERM');
+});
+
+/** Commands wait in a queue, and one begins at the very moment it is to be cancelled: too late for that. */
+function startDuringCancel({ mock }: TestContext): void {
+  const backend = LocalBackend.prototype;
+  const { spawn, examine } = backend;
+  let queued: Launch | undefined;
+  mock.method(backend, 'spawn', async (launch: Launch) => {
+    queued = launch;
+    return undefined;
+  });
+  mock.method(backend, 'examine', function (this: LocalBackend, ...asked: Parameters<typeof examine>) {
+    return queued ? { kind: 'waiting' } : examine.apply(this, asked);
+  });
+  mock.method(backend, 'kill', async function (this: LocalBackend) {
+    if (queued) await spawn.call(this, queued);
+    queued = undefined;
+    return { killed: 0, survivors: [] };
+  });
+}
+
+test('a queued job that begins while it is being cancelled is killed all the same', async (t) => {
+  const engine = await openTestEngine(t);
+  startDuringCancel(t);
+  const { id, life } = await run(engine, 'exec sleep 60');
+  assert.equal(life.state, 'queued');
+  const { status, killed, survivors, process } = await engine.kill(id);
+  assert.deepEqual([status, killed, survivors], ['killed', 1, []]);
+  assert.equal(exitOf(process).signal, 'SIGTERM');
+  assert.equal(exitOf(process).terminationSource, 'process.kill');
+  assert.equal(isAlive(process.pid ?? 0), false);
 });
 
 test('promise 6: a left-behind server has not kept the command running, goes on printing, and is killed', async (t) => {
