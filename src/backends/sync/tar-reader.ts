@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { RingbackError } from '../../base/errors.ts';
 
 const BLOCK = 512;
@@ -85,12 +86,7 @@ function paxRecords(text: string): Extra {
     at += length;
   }
   const { path, linkpath, size, mtime } = found;
-  return {
-    ...(path !== undefined && { path }),
-    ...(linkpath !== undefined && { linkpath }),
-    ...(size !== undefined && { size }),
-    ...(mtime !== undefined && { mtime }),
-  };
+  return defined({ path, linkpath, size, mtime });
 }
 
 function checkSum(block: Buffer): void {

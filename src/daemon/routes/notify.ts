@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { RingbackError } from '../../base/errors.ts';
 import { toWireProcess } from '../../engine/wire-process.ts';
 import { ignoredPatterns } from '../../tools/watch-patterns.ts';
@@ -17,10 +18,7 @@ export const notify = route({
     const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = body;
     if (notifyOnComplete === undefined && watchPatterns === undefined)
       throw new RingbackError('bad_request', 'Give "notify_on_complete" or "watch_patterns".');
-    const process = await notifier.changeNotifyOptions(id, {
-      ...(notifyOnComplete !== undefined && { notifyOnComplete }),
-      ...(watchPatterns !== undefined && { watchPatterns }),
-    });
+    const process = await notifier.changeNotifyOptions(id, defined({ notifyOnComplete, watchPatterns }));
     return {
       body: {
         ...toWireProcess(tools.views.process(process), Date.now()),

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { defined } from '../../../base/defined.ts';
 import { RingbackError } from '../../../base/errors.ts';
 import { checkLibrary, loadLibrary } from '../../client-library.ts';
 import {
@@ -86,9 +87,7 @@ class DaytonaEnvironment implements Environment {
     const { Daytona } = await loadLibrary<DaytonaLibrary>(library, packages);
     return new Daytona({
       useDeprecatedPolling: true,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(apiUrl === undefined ? {} : { apiUrl }),
-      ...(target === undefined ? {} : { target }),
+      ...defined({ apiKey, apiUrl, target }),
     });
   }
 
@@ -126,10 +125,7 @@ class DaytonaEnvironment implements Environment {
         [RUN_LABEL]: randomUUID(),
       },
       autoStopInterval,
-      ...(snapshot === undefined ? {} : { snapshot }),
-      ...(image === undefined ? {} : { image }),
-      ...(resources === undefined ? {} : { resources }),
-      ...(env === undefined ? {} : { envVars: env }),
+      ...defined({ snapshot, image, resources, envVars: env }),
     };
     try {
       return await client.create(options, { timeout: LONGEST_START_SECONDS });

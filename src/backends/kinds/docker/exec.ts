@@ -42,8 +42,8 @@ export async function execute(
     Tty: false,
     Cmd: args,
     Env: Object.entries(env).map(([key, value]) => `${key}=${value}`),
-    ...(user !== undefined && { User: user }),
-    ...(workdir !== undefined && { WorkingDir: workdir }),
+    User: user,
+    WorkingDir: workdir,
   };
   const path = `/containers/${container}/exec`;
   const { Id } = await api.callForJson<{ readonly Id: string }>({ method: 'POST', path, body });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { defined } from '../../../base/defined.ts';
 import { checkLibrary, loadLibrary } from '../../client-library.ts';
 import {
   defineEnvironment,
@@ -109,11 +110,7 @@ class ModalEnvironment implements Environment {
   async #load(): Promise<Service> {
     const { tokenId, tokenSecret, environment, packages } = this.#settings;
     const modal = await loadLibrary<Modal>(library, packages);
-    const client = new modal.ModalClient({
-      ...(tokenId === undefined ? {} : { tokenId }),
-      ...(tokenSecret === undefined ? {} : { tokenSecret }),
-      ...(environment === undefined ? {} : { environment }),
-    });
+    const client = new modal.ModalClient(defined({ tokenId, tokenSecret, environment }));
     return { modal, client };
   }
 
@@ -133,10 +130,7 @@ class ModalEnvironment implements Environment {
       name,
       tags: { 'ringback-owner': this.#options.owner, 'ringback-environment': this.#options.name },
       timeoutMs: timeout * 1000,
-      ...(cpu === undefined ? {} : { cpu }),
-      ...(memory === undefined ? {} : { memoryMiB: memory }),
-      ...(gpu === undefined ? {} : { gpu }),
-      ...(env === undefined ? {} : { env }),
+      ...defined({ cpu, memoryMiB: memory, gpu, env }),
     };
     try {
       return await client.sandboxes.create(app, client.images.fromRegistry(image), options);

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { reachesEnd } from '../../../engine/log.ts';
 import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
@@ -8,11 +9,7 @@ export const log: ProcessAction = (context, id, { offset, limit, cursor }) => {
   const { engine, views } = context;
   return reportOnce(context, id, async () => {
     const process = engine.get(id);
-    const shown = views.log(process, {
-      ...(offset !== undefined && { offset }),
-      ...(limit !== undefined && { limit }),
-      ...(cursor !== undefined && { cursor }),
-    });
+    const shown = views.log(process, defined({ offset, limit, cursor }));
     return {
       act: reachesEnd(shown, engine.end(id)) ? 'log_to_end' : 'nothing',
       result: {

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { RingbackError } from '../../../base/errors.ts';
 import { advice, deliveryOf } from '../../delivery.ts';
 import { ignoredPatterns } from '../../watch-patterns.ts';
@@ -12,10 +13,7 @@ export const notify: ProcessAction = async (context, id, args) => {
   const { notify_on_complete: notifyOnComplete, watch_patterns: watchPatterns } = args;
   if (notifyOnComplete === undefined && watchPatterns === undefined)
     throw new RingbackError('bad_request', 'notify_on_complete or watch_patterns is required for notify');
-  const process = await notifier.changeNotifyOptions(id, {
-    ...(notifyOnComplete !== undefined && { notifyOnComplete }),
-    ...(watchPatterns !== undefined && { watchPatterns }),
-  });
+  const process = await notifier.changeNotifyOptions(id, defined({ notifyOnComplete, watchPatterns }));
   const isTask = notifyOnComplete === true && caller.reach === 'task';
   if (isTask) notifier.results.promise(id, process.session);
   const isReported = process.notifyOnComplete || process.watchPatterns.length > 0;
