@@ -1,10 +1,11 @@
 /** `ringback/tools`: the tools as JSON Schema with handlers, ready for any model SDK. */
-import { createHash } from 'node:crypto';
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, defaultConfig } from './base/config.ts';
 import { RingbackError } from './base/errors.ts';
 import { isProcessId, newProcessId } from './base/ids.ts';
 import { loadConfig } from './base/load-config.ts';
+import { shortHash } from './base/short-hash.ts';
 import type { Client } from './client/client.ts';
 import type { Ringback } from './open-ringback.ts';
 import type { JsonObjectSchema, ToolDefinition } from './tools/definition.ts';
@@ -128,10 +129,7 @@ function toCall(
 /** What a call starts has the id of the call. */
 function toProcessId(session: string, callId: string): string {
   if (isProcessId(callId)) return callId;
-  const digest = createHash('sha256')
-    .update(JSON.stringify([session, callId]))
-    .digest('hex');
-  return `proc_${digest.slice(0, 12)}`;
+  return `proc_${shortHash(JSON.stringify([session, callId]), 12)}`;
 }
 
 function isForeground(name: string, given: unknown): boolean {

@@ -1,4 +1,5 @@
 /** Finds the session of a call. Done for every call: one connection may serve several sessions. */
+import { isObject } from '../base/is-object.ts';
 import { turnMetadata } from '../ringers/kinds/codex/turn-metadata.ts';
 import { RINGER_ARGUMENT, SESSION_ARGUMENT } from '../wire/reserved-arguments.ts';
 import type { Agent } from './agents.ts';
@@ -78,8 +79,4 @@ function resolved({ meta = {} }: SessionHints, key: string): Session {
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_ID) return undefined;
   return /^[\x21-\x7e]+$/.test(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

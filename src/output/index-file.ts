@@ -1,3 +1,4 @@
+import { bisect } from './bisect.ts';
 import { type PositionalFile, withFile } from './positional.ts';
 import type { Segment } from './segments.ts';
 
@@ -43,15 +44,11 @@ export function firstRecord(segment: Segment): IndexRecord | undefined {
  * impossible record is not trusted: the answer is then too early, never wrong.
  */
 export function findLast(index: Index, isBefore: (record: IndexRecord) => boolean): number {
-  let low = 0;
-  let high = index.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const record = index.at(middle);
-    if (record !== undefined && isBefore(record)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  const next = bisect(index.count, (position) => {
+    const record = index.at(position);
+    return record === undefined || !isBefore(record);
+  });
+  return next - 1;
 }
 
 function openIndex(file: PositionalFile, segment: Segment, first: IndexRecord): Index {

@@ -1,3 +1,4 @@
+import { bisect } from './bisect.ts';
 import { type EscapeState, stepEscape } from './escape-codes.ts';
 import { cutCharacterBytes, halfCharacterBytes } from './half-codes.ts';
 import { invisibleUnits } from './invisible.ts';
@@ -108,12 +109,5 @@ export function mapText(offset: number, bytes: Buffer, options: MapOptions = {})
 
 /** The first character of a text that was printed at `offset` or later. */
 export function unitAt({ text, offsets }: MappedText, offset: number): number {
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisect(text.length, (at) => (offsets[at] ?? 0) >= offset);
 }

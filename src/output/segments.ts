@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { bisect } from './bisect.ts';
 import { readFailure, vanished } from './failures.ts';
 
 /** Bytes `[start, end)` of everything ever printed, in one file. */
@@ -48,14 +49,8 @@ export function refreshOutput(output: Output, printed: number): Output {
 
 /** The index in `segments` of the first segment that ends after `offset`; their number if none does. */
 export function segmentIndexAt(output: Output, offset: number): number {
-  let low = 0;
-  let high = output.segments.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((output.segments[middle]?.end ?? 0) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const { segments } = output;
+  return bisect(segments.length, (at) => (segments[at]?.end ?? 0) > offset);
 }
 
 /** The segment that holds the byte at `offset`; none if it is gone or not printed yet. */

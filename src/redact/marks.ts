@@ -1,3 +1,4 @@
+import { bisect } from '../output/bisect.ts';
 import type { Detector, Findings } from './detector.ts';
 import type { Span } from './span.ts';
 
@@ -21,12 +22,7 @@ export function outsideMarks({ spans, marks }: Findings): Span[] {
 }
 
 function isInside(marks: Findings['marks'], place: number): boolean {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((marks[middle]?.[1] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  const [start] = marks[low] ?? [place];
+  const next = bisect(marks.length, (at) => (marks[at]?.[1] ?? 0) > place);
+  const [start] = marks[next] ?? [place];
   return start < place;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { shortHash } from '../../base/short-hash.ts';
 import { storeFile } from '../../base/store-file.ts';
 import type { Entry } from './entry.ts';
 import type { Manifest } from './plan.ts';
@@ -43,12 +43,12 @@ export class ManifestFiles {
 
 /** Stands for a folder here and the one that it is sent to. */
 export function manifestName(local: string, placeKey: string, to: string): string {
-  return createHash('sha256').update([local, placeKey, to].join('\0')).digest('hex').slice(0, 32);
+  return shortHash([local, placeKey, to].join('\0'), 32);
 }
 
 /** The name of the stamp there: whoever sends to the same folder finds the same one. */
 export function stampName(to: string): string {
-  return createHash('sha256').update(to).digest('hex').slice(0, 32);
+  return shortHash(to, 32);
 }
 
 type Row = readonly [

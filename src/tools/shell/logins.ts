@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { shortHash } from '../../base/short-hash.ts';
 import { storeFile } from '../../base/store-file.ts';
 import { type CaptureRequest, capture } from './capture.ts';
 import { loginBase, setByLogin } from './login-base.ts';
@@ -66,7 +66,7 @@ export class Logins {
   #keep(key: string, base: Variables, login: Login): LoginResult {
     const variables = setByLogin(base, login.variables);
     if (login.snapshot === '') return { variables };
-    const name = createHash('sha256').update(key).digest('hex').slice(0, 24);
+    const name = shortHash(key, 24);
     const path = join(this.#folder, `${name}.sh`);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeFolder } from '../../base/remove-folder.ts';
+import { shortHash } from '../../base/short-hash.ts';
 import { storeFile } from '../../base/store-file.ts';
 
 /** The file that names the home a folder belongs to. */
@@ -22,7 +23,7 @@ const memoryFileSystems = new Set([0x01021994, 0x858458f6]);
  * the home. One per home.
  */
 export function preparePrivateFolder(home: string): string {
-  const name = createHash('sha256').update(home).digest('hex').slice(0, 16);
+  const name = shortHash(home, 16);
   const user = process.getuid?.() ?? 0;
   const places = [
     () => [`/run/user/${user}`, `/run/user/${user}/ringback`],

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { shortHash } from '../../base/short-hash.ts';
 import { storeFile } from '../../base/store-file.ts';
 import { type Changes, noChanges } from './changes.ts';
 
@@ -92,7 +92,7 @@ export class SessionStates {
   }
 
   #pathOf(session: string): string {
-    const name = createHash('sha256').update(session).digest('hex').slice(0, 32);
+    const name = shortHash(session, 32);
     return join(this.#folder(), `session-${name}.json`);
   }
 }

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import { RingbackError } from '../../../base/errors.ts';
+import { shortHash } from '../../../base/short-hash.ts';
 import { checkLibrary, loadLibrary } from '../../client-library.ts';
 import {
   defineEnvironment,
@@ -42,7 +43,7 @@ class DaytonaEnvironment implements Environment {
     this.#settings = settings;
     this.#options = options;
     const text = JSON.stringify([options.owner, options.name]);
-    this.#name = `ringback-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    this.#name = `ringback-${shortHash(text, 24)}`;
   }
 
   async open({ ref }: OpenRequest, signal: AbortSignal): Promise<Place> {

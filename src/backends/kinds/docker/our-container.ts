@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { shortHash } from '../../../base/short-hash.ts';
 import type { OpenEnvironment } from '../../environment.ts';
 import { parseSize, type Settings } from './settings.ts';
 
@@ -19,14 +19,14 @@ export type OurContainer = {
 /** What is made of the settings. Its name is the same for the same settings: of two who make it at once, one is refused. */
 export function describeContainer(settings: Settings, { name, owner }: OpenEnvironment): OurContainer {
   const { container: _, socket: __, certificates: ___, keep: ____, pull: _____, ...making } = settings;
-  const hash = digest(JSON.stringify(sortKeys(making)));
+  const hash = shortHash(JSON.stringify(sortKeys(making)), 12);
   const labels = { ...ownLabels({ name, owner }), 'ringback.settings': hash };
   const readable = name
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '-')
     .slice(0, 40);
   return {
-    name: `ringback-${readable}-${digest(`${owner}\n${name}\n${hash}`)}`,
+    name: `ringback-${readable}-${shortHash(`${owner}\n${name}\n${hash}`, 12)}`,
     labels,
     body: containerBody(settings, labels),
   };
@@ -61,10 +61,6 @@ function containerBody(settings: Settings, labels: Readonly<Record<string, strin
       })),
     },
   };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /** The order in which somebody wrote the settings down makes no other container. */

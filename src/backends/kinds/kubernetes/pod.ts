@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { isObject } from '../../../base/is-object.ts';
+import { shortHash } from '../../../base/short-hash.ts';
 import type { OpenEnvironment } from '../../environment.ts';
 import type { KubernetesSettings } from './settings.ts';
 
@@ -13,7 +14,7 @@ type Tree = { readonly [key: string]: unknown };
 /** The same process always gets the same name: the API server refuses to make its pod twice. */
 export function podName(options: OpenEnvironment, processId: string): string {
   const text = JSON.stringify([options.owner, options.name, processId]);
-  return `ringback-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  return `ringback-${shortHash(text, 24)}`;
 }
 
 export function podLabels(options: OpenEnvironment, processId: string): Record<string, string> {
@@ -55,7 +56,7 @@ export function merge(base: Tree, over: Tree): Tree {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const before = base[key];
-    if (isTree(before) && isTree(value)) merged[key] = merge(before, value);
+    if (isObject(before) && isObject(value)) merged[key] = merge(before, value);
     else if (isNamed(before) && isNamed(value)) merged[key] = mergeNamed(before, value);
     else merged[key] = value;
   }
@@ -67,15 +68,11 @@ function mergeNamed(base: readonly Tree[], over: readonly Tree[]): Tree[] {
   return [...changed, ...over.filter(({ name }) => !base.some((one) => one.name === name))];
 }
 
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isNamed(value: unknown): value is readonly Tree[] {
-  return Array.isArray(value) && value.every((one) => isTree(one) && typeof one.name === 'string');
+  return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.name === 'string');
 }
 
 function labelValue(text: string): string {
   if (/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(text)) return text;
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return shortHash(text, 32);
 }

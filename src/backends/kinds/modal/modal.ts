@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { defined } from '../../../base/defined.ts';
+import { shortHash } from '../../../base/short-hash.ts';
 import { checkLibrary, loadLibrary } from '../../client-library.ts';
 import {
   defineEnvironment,
@@ -142,7 +142,7 @@ class ModalEnvironment implements Environment {
 
   #sandboxName(): string {
     const text = JSON.stringify([this.#options.owner, this.#options.name]);
-    return `ringback-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    return `ringback-${shortHash(text, 24)}`;
   }
 }
 

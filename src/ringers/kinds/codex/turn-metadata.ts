@@ -1,3 +1,5 @@
+import { isObject } from '../../../base/is-object.ts';
+
 /** Codex sends an object; as a header elsewhere it is the text of one. */
 export function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = meta['x-codex-turn-metadata'];
@@ -9,8 +11,4 @@ export function turnMetadata(meta: Readonly<Record<string, unknown>>): Record<st
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
