@@ -31,6 +31,8 @@ export class Dispatcher {
   readonly #turns: Turns;
   /** Called with a session that has something to hear and nobody who listens. */
   onUnheard: (session: string) => void = () => {};
+  /** Called with a session that has something to hear and is busy until then. */
+  onDelayed: (session: string, until: number) => void = () => {};
   #isClosed = false;
 
   constructor(options: Options) {
@@ -50,7 +52,12 @@ export class Dispatcher {
   #giveNext(session: string): void {
     const [subscriber] = this.#subscribersOf(session);
     if (!subscriber) this.onUnheard(session);
-    if (!subscriber || this.#inFlight(session) || this.busyUntil(session) > 0) return;
+    if (!subscriber || this.#inFlight(session)) return;
+    const until = this.busyUntil(session);
+    if (until > 0) {
+      if (this.hasFree(session)) this.onDelayed(session, until);
+      return;
+    }
     const turn = this.#turns.offer(session, subscriber);
     if (!turn) return;
     subscriber.holding = turn.lease;
@@ -193,7 +200,9 @@ export class Dispatcher {
     const id = JSON.stringify(['busy', session, holder]);
     const before = deliveries.get(id) ?? this.#busyOf(session).find((one) => one.taker === holder);
     if (!isBusy) {
-      if (before) this.#end(before, 'confirm');
+      if (!before) return;
+      deliveries.happen(before, 'confirm');
+      this.wake(before.session);
       return;
     }
     const nextAt = now() + leaseMs;
@@ -214,20 +223,17 @@ export class Dispatcher {
     return this.#options.deliveries.ofSession(session).filter(({ way }) => way === 'busy');
   }
 
-  /** Its time may have been put off by then. */
+  /** Its time may have been put off by then: what waits for it waits on. */
   #endInTime({ id, nextAt }: Delivery): void {
     const { deliveries, now } = this.#options;
     const end = () => {
       const lease = deliveries.get(id);
-      if (lease && lease.nextAt > now()) this.#endInTime(lease);
-      else if (lease) this.#end(lease, 'close');
+      if (!lease) return;
+      if (lease.nextAt > now()) this.#endInTime(lease);
+      else deliveries.happen(lease, 'close');
+      this.wake(lease.session);
     };
     setTimeout(() => untilStored(() => this.#isClosed, end), Math.max(0, nextAt - now())).unref();
-  }
-
-  #end(delivery: Delivery, event: 'confirm' | 'close'): void {
-    this.#options.deliveries.happen(delivery, event);
-    this.wake(delivery.session);
   }
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */

@@ -50,6 +50,10 @@ export class Switchboard {
     const kinds = new Set([...rules, ...this.#bindings.all()].map(({ kind }) => kind));
     await Promise.allSettled(Array.from(kinds, loadRinger));
     notifier.dispatcher.onUnheard = (session) => this.connect(session);
+    // Whoever kills us meanwhile, somebody comes back for it.
+    notifier.dispatcher.onDelayed = (session, until) => {
+      if (this.has(session)) setTimeout(this.#reminder.need(), until - Date.now()).unref();
+    };
     for (const { session } of this.#rings.list()) if (!this.connect(session)) this.#rings.drop(session);
     for (const session of notifier.openSessions()) this.connect(session);
   }

@@ -129,16 +129,29 @@ test('agent down when the command ends, and the daemon killed: the turn comes wh
   assert.equal(turns().length, 1);
 });
 
+/** As a program without our client: nobody says it again to the next daemon. */
+async function setBusy(home: CliHome, busy: boolean, lease: number): Promise<void> {
+  const body = JSON.stringify({ session_key: 'agent:1', busy, lease });
+  assert.equal((await askJson(home.folder, 'POST', '/v1/sessions/busy', body)).status, 200);
+}
+
+test('promise 15: a daemon that is killed while a busy agent is to be rung comes back for it', async (t) => {
+  const { home, client, ringer, up, turns } = openHome(t);
+  up();
+  await client.ringers.set({ session_key: 'agent:1', ...ringer });
+  const { session_id: id } = await startEnding(client, 'agent:1');
+  await setBusy(home, true, 3);
+  const { id: told } = await endIt(client, id);
+  assert.equal(await stateOf(home, told), 'pending');
+  await home.killDaemon();
+  await until(() => turns().length === 1, 'the turn, when its time is over');
+});
+
 test('a busy agent is not rung because the daemon was killed, but when it is idle', async (t) => {
   const { home, client, ringer, up, turns } = openHome(t);
   up();
   for (const session_key of ['agent:1', 'agent:2']) await client.ringers.set({ session_key, ...ringer });
-  // Once, as a program without our client: nobody says it again to the next daemon.
-  const say = (busy: boolean) => {
-    const body = JSON.stringify({ session_key: 'agent:1', busy, lease: 600 });
-    return askJson(home.folder, 'POST', '/v1/sessions/busy', body);
-  };
-  assert.equal((await say(true)).status, 200);
+  await setBusy(home, true, 600);
   const { session_id: id } = await startEnding(client, 'agent:1');
   await home.killDaemon();
   const { id: told } = await endIt(client, id);
@@ -147,7 +160,7 @@ test('a busy agent is not rung because the daemon was killed, but when it is idl
   assert.equal(await stateOf(home, told), 'pending');
   assert.equal(turns().length, 1, 'of another');
   assert.match(await home.ok('ring', 'ls'), /agent:1 .* the session is busy/);
-  assert.equal((await say(false)).status, 200);
+  await setBusy(home, false, 600);
   await until(async () => (await stateOf(home, told)) === 'delivered', 'its turn');
   assert.match(turns()[1] ?? '', new RegExp(`process ${id} exited`));
 });
