@@ -87,7 +87,7 @@ async function send(
     case 'none':
       return look;
     default:
-      throw new RingbackError('failed', 'The line broke while the keeper was sent.');
+      throw new RingbackError('failed', 'The connection broke while the keeper was sent.');
   }
 }
 

@@ -4,7 +4,7 @@ import type { ZodMiniType } from 'zod/mini';
 /** What stands for one place across restarts: a container's id, a job's number. Empty where the settings say it all. */
 export type PlaceRef = Readonly<Record<string, string>>;
 
-/** How a program in a place ended. `code` is null when the line broke first; `stderr` is the last of what it complained. */
+/** How a program in a place ended. `code` is null when the connection broke first; `stderr` is the last of what it complained. */
 export type ProgramEnd = { readonly code: number | null; readonly stderr: string };
 
 /** A program that runs in a place, and the line to it. */

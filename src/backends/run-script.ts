@@ -28,7 +28,7 @@ export async function runScript(
     program.stdin.end(options.input);
     const output = await readUntil(program, `${mark} end\0`);
     options.signal?.throwIfAborted();
-    if (stop.aborted) throw new RingbackError('failed', `Nothing was heard for ${PATIENCE_MS / 1000} s.`);
+    if (stop.aborted) throw new RingbackError('failed', `No answer for ${PATIENCE_MS / 1000} s.`);
     const answer = parseAnswer(output, mark);
     if (answer) return answer;
     throw await explainSilence(program, output, mark);
@@ -64,7 +64,7 @@ async function explainSilence(program: Program, output: string, mark: string): P
   const hasBegun = output.includes(mark);
   const said = `${stderr}\n${hasBegun ? '' : output}`.trim().split('\n').at(-1)?.trim() ?? '';
   if (code === null || hasBegun)
-    return new RingbackError('unreachable', `The line broke: ${said || 'no reason was given'}.`);
+    return new RingbackError('unreachable', `The connection broke: ${said || 'no reason was given'}.`);
   if (code === 127 || isAboutNoProgram(said)) return noShell(said);
   return new RingbackError(
     'failed',

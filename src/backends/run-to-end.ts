@@ -33,7 +33,7 @@ export async function runToEnd(
       const stdout = await unlessAborted(collect(program, limitBytes, name), stop);
       const { code, stderr } = await unlessAborted(program.ended, stop);
       if (code !== null) return { code, stdout, stderr };
-      throw new RingbackError('failed', `The line broke while ${name} ran: ${lastLine(stderr)}`);
+      throw new RingbackError('failed', `The connection broke while ${name} ran: ${lastLine(stderr)}`);
     } finally {
       close(program);
     }

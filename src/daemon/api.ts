@@ -101,7 +101,7 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
 
 async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal) {
   const url = URL.parse(request.url ?? '/', 'http://ringback');
-  if (!url) throw new RingbackError('bad_request', `${request.url} is no path.`);
+  if (!url) throw new RingbackError('bad_request', `${request.url} is not a valid path.`);
   const method = request.method ?? 'GET';
   const found = findRoute(api.routes, method, url.pathname);
   if (found.type === 'nothing') {
@@ -110,7 +110,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
   if (found.type === 'other_method') {
     throw new RingbackError(
       'bad_request',
-      `${url.pathname} wants ${found.allowed.join(' or ')}, not ${method}.`,
+      `${url.pathname} accepts ${found.allowed.join(' or ')}, not ${method}.`,
     );
   }
   const answer = await found.route.handle({

@@ -16,19 +16,15 @@ export function createGuard(address: LoopbackAddress, token: string): Guard {
   return ({ headers, url = '' }) => {
     // A web page whose name was made to point here (DNS rebinding) tells the name.
     if (!hosts.has(headers.host?.toLowerCase() ?? ''))
-      throw new RingbackError(
-        'forbidden',
-        `This is not the host "${headers.host ?? ''}".`,
-        `Ask ${[...hosts][0]}.`,
-      );
+      throw new RingbackError('forbidden', `Unknown host "${headers.host ?? ''}".`, `Ask ${[...hosts][0]}.`);
     if (headers.origin !== undefined && !origins.has(headers.origin.toLowerCase()))
-      throw new RingbackError('forbidden', `Pages of ${headers.origin} may not ask here.`);
+      throw new RingbackError('forbidden', `Requests from pages of ${headers.origin} are not allowed.`);
     if (hasToken(url, token))
       throw new RingbackError('unauthorized', 'A token in a URL ends up in logs and histories.', SEND_IT);
     const given = bearerOf(headers.authorization);
-    if (given === undefined) throw new RingbackError('unauthorized', 'Over TCP a token is needed.', SEND_IT);
-    if (!isSameToken(given, token))
-      throw new RingbackError('unauthorized', 'The token is not the right one.', SEND_IT);
+    if (given === undefined)
+      throw new RingbackError('unauthorized', 'A token is required over TCP.', SEND_IT);
+    if (!isSameToken(given, token)) throw new RingbackError('unauthorized', 'The token is wrong.', SEND_IT);
   };
 }
 

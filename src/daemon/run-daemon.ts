@@ -35,7 +35,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
   const report = (error: unknown) => log(describeError(error));
   const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report });
   const { engine, notifier } = home;
-  // Only now: a daemon that is turned away must not move the log of the one at home.
+  // Only now: a daemon that is turned away must not move the log of the one that runs.
   log = openDaemonLog(folder);
   const leaving = Promise.withResolvers<string>();
 
@@ -67,9 +67,9 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
   const looking = setInterval(() => idle.look(), LOOK_EVERY_MS);
   idle.look();
 
-  log(`ringback ${ringbackVersion()} is at home in ${folder}, ${engine.runningCount} processes run`);
+  log(`ringback ${ringbackVersion()} started in ${folder}, ${engine.runningCount} processes are running`);
   onReady();
-  log(`leaving because of ${await leaving.promise}, ${engine.runningCount} processes stay`);
+  log(`stopping because of ${await leaving.promise}, ${engine.runningCount} processes keep running`);
   clearInterval(looking);
   idle.stop();
   await serving.close();

@@ -40,7 +40,7 @@ function queued(id: string): RingbackError {
   return new RingbackError(
     'unreachable',
     `The process ${id} is queued: it does not run yet.`,
-    'Try again when its turn has come; `poll` says what it waits for.',
+    'Try again when it runs; `poll` says what it is waiting for.',
   );
 }
 

@@ -80,7 +80,8 @@ function prepareSchema(database: DatabaseSync, path: string): void {
       'Use the newer Ringback, or another home.',
     );
   }
-  if (database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) throw corrupt(`${path} is not ours`);
+  if (database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get())
+    throw corrupt(`${path} was not made by Ringback`);
   database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
 }
 

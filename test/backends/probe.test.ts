@@ -111,7 +111,7 @@ test('a place that fails otherwise says with what', async () => {
     message: 'No command could be run there: sh ended with 1, after: account expired.',
   });
   const broken = { run: () => spawnProgram(['/bin/sh', '-c', 'echo "cable cut" >&2; kill -9 $$']) };
-  await assert.rejects(probe(broken), { message: 'The line broke: cable cut.' });
+  await assert.rejects(probe(broken), { message: 'The connection broke: cable cut.' });
   const offline = { run: () => Promise.reject(new Error('no route')) };
   await assert.rejects(probe(offline), { message: 'no route' });
 });

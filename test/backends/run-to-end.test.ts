@@ -32,7 +32,7 @@ test('more output than asked for is an error', async () => {
 test('a broken line is an error with its last complaint', async () => {
   await assert.rejects(runToEnd(here, ['/bin/sh', '-c', 'echo first >&2; echo cut off >&2; kill -9 $$']), {
     name: 'RingbackError',
-    message: 'The line broke while /bin/sh ran: cut off',
+    message: 'The connection broke while /bin/sh ran: cut off',
   });
 });
 

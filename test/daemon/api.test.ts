@@ -54,7 +54,7 @@ for (const [name, body, message] of wrongStarts) {
 
 const wrongCalls: [method: string, path: string, body: string, status: number, message: RegExp][] = [
   ['GET', '/v1/nothing', '', 404, /nothing at \/v1\/nothing/],
-  ['DELETE', '/v1/processes', '', 400, /wants POST or GET, not DELETE/],
+  ['DELETE', '/v1/processes', '', 400, /accepts POST or GET, not DELETE/],
   ['GET', '/v1/processes/ffffffffffff/poll', '', 404, /no process/],
   ['GET', '/v1/processes/%00/poll', '', 404, /There is no process named/],
   ['GET', '/v1/processes?colour=red', '', 400, /unknown parameter "colour"/],

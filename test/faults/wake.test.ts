@@ -21,7 +21,7 @@ async function killDaemon(home: FaultHome): Promise<void> {
 }
 
 function arrivals(home: FaultHome): number {
-  return readFileSync(join(home.folder, 'daemon.log'), 'utf8').match(/ is at home in /g)?.length ?? 0;
+  return readFileSync(join(home.folder, 'daemon.log'), 'utf8').match(/ started in /g)?.length ?? 0;
 }
 
 async function exitCode(home: FaultHome, id: string): Promise<number | null> {

@@ -192,7 +192,7 @@ describe('daytona', { skip: await whatIsMissing(library.spec), concurrency: fals
   it('says when it is not known there, without the key, and what is not installed', async () => {
     await assert.rejects(create({ apiKey: 'dtn_wrong' }).open({}, signal), (error) => {
       assert.ok(error instanceof RingbackError);
-      assert.match(error.message, /does not know us/);
+      assert.match(error.message, /did not accept the credentials/);
       assert.ok(!JSON.stringify([error.message, error.stack, error]).includes('dtn_wrong'));
       return true;
     });

@@ -289,7 +289,7 @@ describe('kubernetes', { skip: await whatIsMissing(library.spec), concurrency: f
     const environment = create({ kubeconfig: join(folder, 'wrong'), pod: 'a' });
     await assert.rejects(environment.open({}, signal), (error) => {
       assert.ok(error instanceof RingbackError);
-      assert.match(error.message, /does not know us/);
+      assert.match(error.message, /did not accept the credentials/);
       assert.ok(!JSON.stringify([error.message, error.stack, error]).includes('secret-wrong'));
       return true;
     });

@@ -34,7 +34,7 @@ export async function exchange<T>(place: Pick<Place, 'run'>, options: Exchange<T
   const mark = `ringback-${randomBytes(12).toString('hex')}:`;
   const silence = new AbortController();
   const timer = setTimeout(
-    () => silence.abort(new RingbackError('failed', `Nothing moved for ${SILENCE_MS / 1000} s.`)),
+    () => silence.abort(new RingbackError('failed', `No data was transferred for ${SILENCE_MS / 1000} s.`)),
     SILENCE_MS,
   );
   const stop = AbortSignal.any([signal, silence.signal]);
@@ -50,7 +50,10 @@ export async function exchange<T>(place: Pick<Place, 'run'>, options: Exchange<T
       const { code, stderr } = await unlessAborted(program.ended, stop);
       if (troubleHere) throw troubleHere;
       if (code === null)
-        throw new RingbackError('unreachable', `The line broke: ${stderr.trim() || 'no reason was given'}.`);
+        throw new RingbackError(
+          'unreachable',
+          `The connection broke: ${stderr.trim() || 'no reason was given'}.`,
+        );
       return { value, code, stderr };
     } finally {
       hangUp(program);
@@ -126,7 +129,7 @@ function refuseNoise(bytes: number): number {
   if (bytes > NOISE_LIMIT_BYTES)
     throw new RingbackError(
       'failed',
-      `The place printed more than ${NOISE_LIMIT_BYTES} bytes that nobody asked for.`,
+      `More than ${NOISE_LIMIT_BYTES} bytes of unexpected output came back.`,
       'Look at what the start-up files of the shell there print.',
     );
   return bytes;

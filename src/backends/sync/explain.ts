@@ -7,7 +7,7 @@ export function explainFailure(code: number, stderr: string): RingbackError {
   if (code === 90 || code === 127)
     return new RingbackError(
       'no_program',
-      `There is no ${code === 90 ? said || 'tar' : 'tar or shell'} there, which is needed to carry files.`,
+      `There is no ${code === 90 ? said || 'tar' : 'tar or shell'} there, which is needed to transfer files.`,
       'Install it there (busybox is enough), or take "sync" out of this environment.',
     );
   if (/no space left|quota exceeded/i.test(stderr))
@@ -28,5 +28,5 @@ export function explainFailure(code: number, stderr: string): RingbackError {
       `The folder there cannot be used${because}.`,
       'Set "to" of "sync" to a folder that the user there may write.',
     );
-  return new RingbackError('failed', `Files could not be carried (status ${code})${because}.`);
+  return new RingbackError('failed', `Files could not be transferred (status ${code})${because}.`);
 }

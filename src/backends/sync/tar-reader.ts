@@ -126,7 +126,7 @@ function fail(): never {
 }
 
 function damaged(): RingbackError {
-  return new RingbackError('failed', 'What came back is not a whole tar.');
+  return new RingbackError('failed', 'The tar archive that came back is incomplete.');
 }
 
 /** A stream of bytes, taken in pieces as large as one likes. */

@@ -10,7 +10,7 @@ export const stop = route({
   answer: wireDone,
   handle({ engine, daemon }) {
     daemon.stop();
-    const message = `The daemon leaves; ${engine.runningCount} running processes stay.`;
+    const message = `The daemon stops; ${engine.runningCount} processes keep running.`;
     return { body: { status: 'ok', message } };
   },
 });

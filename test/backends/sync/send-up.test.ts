@@ -156,10 +156,10 @@ test('what is no tar is an error, and leaves nothing half', async (t) => {
   fill(up.to, { result: 'x' });
   place.instead = (given) =>
     given.includes('tar -cf') ? `printf '%s' "$1"; head -c 5000 /dev/urandom` : undefined;
-  await assert.rejects(down(), /not a whole tar/);
+  await assert.rejects(down(), /archive that came back is incomplete/);
   place.instead = (given) =>
     given.includes('tar -cf') ? `printf '%s' "$1"; cd "$3"; tar -cf - result | head -c 512` : undefined;
-  await assert.rejects(down(), /not a whole tar/);
+  await assert.rejects(down(), /archive that came back is incomplete/);
   assert.deepEqual(readdirSync(local), []);
 });
 
@@ -177,7 +177,7 @@ test('a place without tar, and a full disk, say what to do', async (t) => {
   symlinkSync('/bin/sh', join(bin, 'sh'));
   const { up, local } = scene(t, new CountedPlace(bin, true));
   fill(local, { a: 'x' });
-  await assert.rejects(sendUp(up), /There is no tar there, which is needed to carry files/);
+  await assert.rejects(sendUp(up), /There is no tar there, which is needed to transfer files/);
 
   const place = new CountedPlace();
   place.instead = (script) => script.replace('tar -xpof -', 'cat >/dev/full');

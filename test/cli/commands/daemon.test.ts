@@ -48,7 +48,7 @@ test('run stays in the foreground, a second one is refused, SIGTERM leaves proce
   assert.ok(isAlive(pid ?? 0));
   assert.match(
     readFileSync(join(home.folder, 'daemon.log'), 'utf8'),
-    /leaving because of SIGTERM, 1 processes stay/,
+    /stopping because of SIGTERM, 1 processes keep running/,
   );
 });
 
@@ -78,7 +78,7 @@ test('a daemon leaves when it is idle, not while something runs', async (t) => {
   assert.ok(isAlive(pid));
   await home.ok('submit', id, '');
   await until(() => !isAlive(pid), 'the idle daemon to leave');
-  assert.match(readFileSync(join(home.folder, 'daemon.log'), 'utf8'), /leaving because of idleness/);
+  assert.match(readFileSync(join(home.folder, 'daemon.log'), 'utf8'), /stopping because of idleness/);
   assert.equal((await home.client().get(id)).exit_code, 0);
 });
 

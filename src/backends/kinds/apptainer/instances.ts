@@ -97,7 +97,7 @@ export function complaint(stderr: string): string {
 export function toInstanceRef(ref: PlaceRef): InstanceRef {
   const { instance, pid, started } = ref;
   if (instance !== undefined && pid !== undefined && started !== undefined) return { instance, pid, started };
-  throw new RingbackError('bad_request', 'This does not stand for an instance of Apptainer.');
+  throw new RingbackError('bad_request', 'This is not a reference to an Apptainer instance.');
 }
 
 /** In which boot and at which tick of it a process began; undefined when there is none. */

@@ -9,7 +9,8 @@ export function describeError(error: unknown, what: string): RingbackError {
   const code = statusOf(error);
   if (/credentials not found/i.test(message))
     return new RingbackError('unauthorized', 'There is no API key for Daytona.', HINT);
-  if (code === 401) return new RingbackError('unauthorized', `Daytona does not know us (${what}).`, HINT);
+  if (code === 401)
+    return new RingbackError('unauthorized', `Daytona did not accept the credentials (${what}).`, HINT);
   if (code === 403) return new RingbackError('forbidden', `Daytona does not allow it (${what}): ${message}`);
   if (code !== undefined) return new RingbackError('failed', `Daytona says ${code} (${what}): ${message}`);
   return new RingbackError('failed', `Daytona cannot be reached (${what}): ${message}`);

@@ -45,7 +45,7 @@ export function findAddress(
   if (address) return address;
   throw new RingbackError(
     'bad_request',
-    `"${text}" is no address of ${engine.name} that Ringback can use.`,
+    `"${text}" is not an address of ${engine.name} that Ringback can use.`,
     'Give unix:///path or tcp://host:port. For one behind SSH, forward its socket: ssh -L /tmp/docker.sock:/var/run/docker.sock host',
   );
 }

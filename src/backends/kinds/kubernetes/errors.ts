@@ -14,7 +14,7 @@ export function describeError(error: unknown, what: string): RingbackError {
   if (code === 401)
     return new RingbackError(
       'unauthorized',
-      `Kubernetes does not know us (${what}).`,
+      `Kubernetes did not accept the credentials (${what}).`,
       'Log in to the cluster again, or fix the user in the kubeconfig.',
     );
   if (code === 403)

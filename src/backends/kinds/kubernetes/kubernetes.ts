@@ -118,7 +118,7 @@ class KubernetesEnvironment implements Environment {
       if (pod.metadata?.labels?.[label] !== value)
         throw new RingbackError(
           'failed',
-          `The pod ${name} in ${namespace} is not ours: its ${label} differs.`,
+          `The pod ${name} in ${namespace} was not made by this Ringback: its ${label} differs.`,
         );
     return pod;
   }

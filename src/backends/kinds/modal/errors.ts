@@ -13,7 +13,11 @@ export function describeError(error: unknown, what: string): RingbackError {
   const hint = 'Set tokenId and tokenSecret of this environment, or put them into ~/.modal.toml.';
   switch (codeOf(error)) {
     case UNAUTHENTICATED:
-      return new RingbackError('unauthorized', `Modal does not know us (${what}): ${details}`, hint);
+      return new RingbackError(
+        'unauthorized',
+        `Modal did not accept the credentials (${what}): ${details}`,
+        hint,
+      );
     case PERMISSION_DENIED:
       return new RingbackError('forbidden', `Modal does not allow it (${what}): ${details}`);
     case UNAVAILABLE:

@@ -72,10 +72,7 @@ export class SlurmJobs {
       return { state: { state: 'over', reason: `Slurm no longer knows job ${ref.job}.` }, host: '' };
     const state = toJobState(ref.job, facts);
     if (state) return { state, host: facts.host };
-    throw new RingbackError(
-      'failed',
-      `Slurm calls job ${ref.job} ${facts.state}: this state is not known here.`,
-    );
+    throw new RingbackError('failed', `Slurm job ${ref.job} has the unknown state ${facts.state}.`);
   }
 
   /** Only a job that carries our name; one that is over already is no error. */
@@ -105,7 +102,7 @@ export class SlurmJobs {
     if (isUnknownJob(outcome.stderr)) return this.#record(front, job);
     const facts = parseJob(must('scontrol', outcome).stdout);
     if (facts) return facts;
-    throw new RingbackError('failed', `scontrol says nothing that is known here of job ${job}.`);
+    throw new RingbackError('failed', `The output of scontrol for job ${job} was not understood.`);
   }
 
   /** The controller forgets a job some minutes after its end; where accounting is kept, that does not. */
@@ -127,7 +124,7 @@ export class SlurmJobs {
 export function toJobRef(ref: PlaceRef): JobRef {
   const { job, name } = ref;
   if (job !== undefined && name !== undefined) return { job, name };
-  throw new RingbackError('bad_request', 'This does not stand for a job of Slurm.');
+  throw new RingbackError('bad_request', 'This is not a reference to a Slurm job.');
 }
 
 function jobName(processId: string): string {

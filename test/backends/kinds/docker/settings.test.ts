@@ -83,7 +83,7 @@ test('the engine is looked for in the settings, the variables, and the usual pla
   const rootless = { ...bare, variables: { XDG_RUNTIME_DIR: '/run/user/7' }, exists: () => true };
   assert.equal(findAddress(podmanEngine, {}, rootless).text, 'unix:///run/user/7/podman/podman.sock');
   const ssh = { ...bare, variables: { DOCKER_HOST: 'ssh://far' } };
-  assert.throws(() => findAddress(dockerEngine, {}, ssh), /"ssh:\/\/far" is no address of Docker/);
+  assert.throws(() => findAddress(dockerEngine, {}, ssh), /"ssh:\/\/far" is not an address of Docker/);
 });
 
 test('the same settings make the same container, in whatever order; others another', () => {
