@@ -13,13 +13,13 @@ function run<T>(script: string, read: (output: AsyncIterable<Buffer>) => Promise
 
 test('issue 11.20: a place that prints for ever before the mark is given up, at little cost', async () => {
   const before = process.cpuUsage();
-  await assert.rejects(run(`${FLOOD}; printf %s "$1"`, collect), /More than 1048576 bytes of unexpected output/);
+  await assert.rejects(run(`${FLOOD}; printf %s "$1"`, collect), /More than 1048576 bytes/);
   const { user, system } = process.cpuUsage(before);
   assert.ok(user + system < 2_000_000, `${(user + system) / 1e6} s of CPU`);
 });
 
 test('issue 11.20: a script that has nothing to say and says it for ever is given up', async () => {
-  await assert.rejects(run(`printf %s "$1"; ${FLOOD}`, drain), /More than 1048576 bytes of unexpected output/);
+  await assert.rejects(run(`printf %s "$1"; ${FLOOD}`, drain), /More than 1048576 bytes/);
 });
 
 test('what start-up files print before the mark does no harm, wherever the pieces are cut', async () => {

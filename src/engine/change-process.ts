@@ -1,0 +1,31 @@
+import { readSpec, storeSpec } from '../keeper/keep.ts';
+import { type Context, keepOf } from './context.ts';
+import type { NotifyOptions } from './extension.ts';
+
+/** Everything of a session goes to another one, in the rows and in the specs of what runs. */
+export function moveSession(context: Context, from: string, to: string): void {
+  const moved = context.rows.list({ session: from, includeEnded: false });
+  context.rows.moveSession(from, to);
+  for (const { id } of moved) changeSpec(context, id, { session: to });
+}
+
+/** Nobody waits for it any more: it is listed like any other, and kept as long. */
+export function putInBackground(context: Context, id: string): void {
+  context.rows.putInBackground(id);
+  changeSpec(context, id, { foreground: false });
+}
+
+/** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for a watch. */
+export function setNotifyOptions(context: Context, id: string, options: NotifyOptions): void {
+  context.rows.setNotifyOptions(id, options.notifyOnComplete, options.watchPatterns);
+  changeSpec(context, id, options);
+  const isWatched = options.watchPatterns.length > 0;
+  const connecting = context.live.get(id)?.keeper;
+  connecting?.then((keeper) => keeper.watchOutput(isWatched)).catch(() => {});
+}
+
+function changeSpec(context: Context, id: string, change: object): void {
+  const keep = keepOf(context, id);
+  const spec = readSpec(keep);
+  if (typeof spec === 'object' && spec !== null) storeSpec(keep, JSON.stringify({ ...spec, ...change }));
+}
