@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import { prepareHome } from '../base/home.ts';
 import { loadConfig } from '../base/load-config.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
+import { putInBackground } from './change-process.ts';
 import { closeInput } from './close-input.ts';
 import { contactsOf } from './contacts.ts';
 import { type Context, getSnapshot } from './context.ts';
@@ -25,7 +26,6 @@ import { toSnapshot } from './row.ts';
 import { start } from './start.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
 import { wait } from './wait.ts';
-import { putInBackground } from './wishes.ts';
 import { submit, write } from './write.ts';
 
 export type EngineOptions = {

@@ -1,7 +1,7 @@
+import { moveSession, setNotifyOptions } from './change-process.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { ExtensionHost, Store } from './extension.ts';
 import { growthUntilEnd } from './follow.ts';
-import { moveSession, setWishes } from './wishes.ts';
 
 /** The context is not whole yet when its extension is made; it is when the extension first asks for something. */
 export function extensionHost(store: Store, context: () => Context): ExtensionHost {
@@ -10,7 +10,7 @@ export function extensionHost(store: Store, context: () => Context): ExtensionHo
     get: (id) => getSnapshot(context(), id),
     keep: (id) => keepOf(context(), id),
     waitForOutput: (id, offset, signal) => growthUntilEnd(context(), id).waitForMore(offset, signal),
-    setWishes: (id, wishes) => setWishes(context(), id, wishes),
+    setNotifyOptions: (id, options) => setNotifyOptions(context(), id, options),
     moveSession: (from, to) => moveSession(context(), from, to),
   };
 }

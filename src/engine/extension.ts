@@ -19,11 +19,11 @@ export type ExtensionHost = {
   /** Resolves when more than `offset` bytes were printed, or with `final` when no more will come before the end. */
   waitForOutput(id: string, offset: number, signal: AbortSignal): Promise<Growth>;
   /** Changes what a running process is to report, in its row and its spec. */
-  setWishes(id: string, wishes: Wishes): void;
+  setNotifyOptions(id: string, options: NotifyOptions): void;
   moveSession(from: string, to: string): void;
 };
 
-export type Wishes = { readonly notifyOnComplete: boolean; readonly watchPatterns: readonly string[] };
+export type NotifyOptions = { readonly notifyOnComplete: boolean; readonly watchPatterns: readonly string[] };
 
 /**
  * What a layer above may take part in. The engine knows nothing of notifications; it only promises these moments:

@@ -41,7 +41,7 @@ export async function recover(context: Context): Promise<void> {
   for (const { id } of context.rows.ended()) void backendOf(context, id).seen(id);
 }
 
-/** The database was deleted or damaged: each keep is listed again, with all its wishes, in the order of their starts. */
+/** The database was deleted or damaged: each keep is listed again, with all its options, in the order of their starts. */
 function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
   const fallback = { logLimitBytes: context.config.logLimitBytes };
   const rows: NewRow[] = [];

@@ -27,7 +27,7 @@ export class Rows {
   readonly #detached: StatementSync;
   readonly #note: StatementSync;
   readonly #remove: StatementSync;
-  readonly #wishes: StatementSync;
+  readonly #notifyOptions: StatementSync;
   readonly #moved: StatementSync;
   readonly #background: StatementSync;
   readonly #inRange: StatementSync;
@@ -55,7 +55,9 @@ export class Rows {
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
     this.#note = prepare(`UPDATE processes SET note = ? WHERE id = ? AND detached = 0 AND ${unfinished}`);
-    this.#wishes = prepare('UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?');
+    this.#notifyOptions = prepare(
+      'UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?',
+    );
     this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
     this.#background = prepare('UPDATE processes SET foreground = 0 WHERE id = ?');
     this.#remove = prepare('DELETE FROM processes WHERE id = ?');
@@ -96,8 +98,8 @@ export class Rows {
     return this.#lost.run(lost.note, lost.endedAt, killedBy, keptBytes, id).changes === 1;
   }
 
-  setWishes(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {
-    this.#wishes.run(Number(notifyOnComplete), JSON.stringify(watchPatterns), id);
+  setNotifyOptions(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {
+    this.#notifyOptions.run(Number(notifyOnComplete), JSON.stringify(watchPatterns), id);
   }
 
   putInBackground(id: string): void {

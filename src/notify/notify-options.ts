@@ -43,7 +43,7 @@ export async function changeNotifyOptions(
   const wished = change.watchPatterns ?? before.watchPatterns;
   const watchPatterns = excludeWatch(notifyOnComplete, wished);
   host.store.transaction(() => {
-    host.setWishes(id, { notifyOnComplete, watchPatterns });
+    host.setNotifyOptions(id, { notifyOnComplete, watchPatterns });
     if (change.watchPatterns && watchPatterns.length > 0)
       watches.begin(id, watchPatterns, watchers.fromNow(id));
   });

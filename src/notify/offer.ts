@@ -77,7 +77,7 @@ function carryOut(
         unscanned_bytes: decision.unscannedBytes,
       });
       // It will hear of the end instead (trap 11).
-      host.setWishes(process.id, { notifyOnComplete: true, watchPatterns: [] });
+      host.setNotifyOptions(process.id, { notifyOnComplete: true, watchPatterns: [] });
       break;
     case 'watch_overflow_tripped':
       write({

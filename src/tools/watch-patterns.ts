@@ -1,18 +1,18 @@
 import { compilePatterns } from '../output/scan/patterns.ts';
 
-type WishesAsGiven = { readonly notify_on_complete?: boolean; readonly watch_patterns?: readonly string[] };
+type GivenOptions = { readonly notify_on_complete?: boolean; readonly watch_patterns?: readonly string[] };
 
 const IGNORED =
   'notify_on_complete and watch_patterns exclude each other: the end will be reported, and the patterns are ignored.';
 
 /** The note for a call that asked for both. */
-export function ignoredPatterns({ notify_on_complete, watch_patterns = [] }: WishesAsGiven): {
+export function ignoredPatterns({ notify_on_complete, watch_patterns = [] }: GivenOptions): {
   watch_patterns_ignored?: string;
 } {
   return notify_on_complete && watch_patterns.length > 0 ? { watch_patterns_ignored: IGNORED } : {};
 }
 
 /** Throws for a pattern that cannot be watched for, by its name; called before anything is started. */
-export function checkPatterns({ watch_patterns = [] }: WishesAsGiven): void {
+export function checkPatterns({ watch_patterns = [] }: GivenOptions): void {
   if (watch_patterns.length > 0) compilePatterns(watch_patterns);
 }
