@@ -13,7 +13,7 @@ export function noteAct(context: NotifyContext, processId: string, session: stri
     const completion = ledger.byKey(completionKey(processId));
     if (isConsuming(act)) {
       if (completion) ledger.settle([completion.id], 'consumed', act, now());
-      dispatcher.silence(processId);
+      dispatcher.turns.silence(processId);
     } else if (act === 'poll_saw_end' && completion) {
       ledger.markObserved([completion.id]);
     }

@@ -1,26 +1,18 @@
 import { failpoint } from '../base/failpoint.ts';
 import { untilStored } from '../base/until-stored.ts';
+import { type BusyOptions, BusySessions } from './busy-sessions.ts';
 import type { Delivery } from './deliveries.ts';
 import { Holds } from './holds.ts';
 import { isFinal } from './policy/life.ts';
-import {
-  type BusyLease,
-  type Lease,
-  type Offered,
-  type Subscriber,
-  type Taker,
-  type Turn,
-  toTaker,
-} from './queue.ts';
+import { type Lease, type Offered, type Subscriber, type Taker, type Turn, toTaker } from './queue.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 import { completionKey } from './types.ts';
 
-type Options = Omit<TurnsOptions, 'holds'> & {
-  /** How long a turn that was fetched may stay unacknowledged. */
-  readonly leaseMs: number;
-  /** How long a session is busy by default. */
-  readonly busyLeaseMs: number;
-};
+type Options = Omit<TurnsOptions, 'holds'> &
+  Pick<BusyOptions, 'busyLeaseMs'> & {
+    /** How long a turn that was fetched may stay unacknowledged. */
+    readonly leaseMs: number;
+  };
 
 /** Per session, in order, one turn at a time: who is offered what, next. */
 export class Dispatcher {
@@ -28,7 +20,8 @@ export class Dispatcher {
   /** Who is connected, in memory only. What they were given is in the table of deliveries. */
   readonly #subscribers = new Set<Subscriber>();
   readonly #holds = new Holds();
-  readonly #turns: Turns;
+  readonly turns: Turns;
+  readonly busy: BusySessions;
   /** Called with a session that has something to hear and nobody who listens. */
   onUnheard: (session: string) => void = () => {};
   /** Called with a session that has something to hear and is busy until then. */
@@ -37,8 +30,12 @@ export class Dispatcher {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#turns = new Turns({ ...options, holds: this.#holds });
-    for (const one of options.deliveries.all()) if (one.way === 'busy') this.#endInTime(one);
+    this.turns = new Turns({ ...options, holds: this.#holds });
+    this.busy = new BusySessions({
+      ...options,
+      isClosed: () => this.#isClosed,
+      wake: (session) => this.wake(session),
+    });
   }
 
   /** Something may have to be told to this session. */
@@ -53,12 +50,12 @@ export class Dispatcher {
     const [subscriber] = this.#subscribersOf(session);
     if (!subscriber) this.onUnheard(session);
     if (!subscriber || this.#inFlight(session)) return;
-    const until = this.busyUntil(session);
+    const until = this.busy.until(session);
     if (until > 0) {
-      if (this.hasFree(session)) this.onDelayed(session, until);
+      if (this.turns.hasFree(session)) this.onDelayed(session, until);
       return;
     }
-    const turn = this.#turns.offer(session, subscriber);
+    const turn = this.turns.offer(session, subscriber);
     if (!turn) return;
     subscriber.holding = turn.lease;
     failpoint('deliver:before-give');
@@ -96,27 +93,27 @@ export class Dispatcher {
     } finally {
       signal.removeEventListener('abort', subscriber.leave);
       this.#subscribers.delete(subscriber);
-      if (subscriber.holding) this.#turns.release(subscriber.holding);
+      if (subscriber.holding) this.turns.release(subscriber.holding);
       this.wake(session);
     }
   }
 
   /** Everything pending, or as much as a turn may have, for a program that tells it itself right now: it counts as delivered. */
   drain(session: string): Turn | null {
-    return this.#inFlight(session) ? null : this.#turns.drain(session);
+    return this.#inFlight(session) ? null : this.turns.drain(session);
   }
 
   /** The same for somebody far away: it is delivered when acknowledged, and comes again when that does not happen. */
   lease(session: string, taker: Partial<Omit<Taker, 'way'>> = {}): Offered | null {
     if (this.#inFlight(session)) return null;
-    return this.#leased(this.#turns.offer(session, toTaker({ ...taker, way: 'inline' })));
+    return this.#leased(this.turns.offer(session, toTaker({ ...taker, way: 'inline' })));
   }
 
   /** The completion of a process, for somebody who shows the end in another way and acknowledges that. */
   leaseEnd(processId: string): string | undefined {
     const completion = this.#options.ledger.byKey(completionKey(processId));
     if (!completion || isFinal(completion.state)) return undefined;
-    this.#leased(this.#turns.offerAlone(completion));
+    this.#leased(this.turns.offerAlone(completion));
     return completion.id;
   }
 
@@ -128,15 +125,10 @@ export class Dispatcher {
   /** The turn that its subscriber holds, with what came meanwhile; null when nothing of it is left to tell. */
   refresh({ session, lease }: Offered): Offered | null {
     const holder = this.#subscribersOf(session).find((one) => one.holding === lease);
-    if (!holder || !this.#turns.isHeld(lease)) return null;
-    const turn = this.#turns.renew(lease, holder);
+    if (!holder || !this.turns.isHeld(lease)) return null;
+    const turn = this.turns.renew(lease, holder);
     holder.holding = turn?.lease ?? null;
     return turn;
-  }
-
-  /** Whether something is to be told that nobody else is telling, or will. */
-  hasFree(session: string): boolean {
-    return this.#turns.hasFree(session);
   }
 
   /** Somebody takes the turns of this session as they come. */
@@ -146,18 +138,18 @@ export class Dispatcher {
 
   /** What was handed out with them is free again at once. */
   giveBack(ids: readonly string[]): void {
-    if (!this.#isClosed) for (const one of this.#turns.having(ids)) this.free(one);
+    if (!this.#isClosed) for (const one of this.turns.having(ids)) this.free(one);
   }
 
   /** It is over, or whoever has it gives it back: its session may hear the next. */
   free(delivery: Delivery): void {
-    this.#turns.free(delivery);
+    this.turns.free(delivery);
     this.#wakeFor(delivery);
   }
 
   /** Its time is over. */
   #release(lease: Lease): void {
-    if (!this.#turns.release(lease) || this.#isClosed) return;
+    if (!this.turns.release(lease) || this.#isClosed) return;
     const delivery = this.#options.deliveries.get(lease.delivery);
     if (delivery) this.#wakeFor(delivery);
   }
@@ -165,7 +157,7 @@ export class Dispatcher {
   /** They arrived. How many of them were still open. */
   acknowledge(ids: readonly string[]): number {
     failpoint('deliver:before-acknowledge');
-    const { count, over } = this.#turns.acknowledge(ids);
+    const { count, over } = this.turns.acknowledge(ids);
     failpoint('deliver:after-acknowledge');
     for (const one of over) this.#wakeFor(one);
     return count;
@@ -182,58 +174,8 @@ export class Dispatcher {
     const { deliveries } = this.#options;
     for (const one of deliveries.ofSession(from)) {
       deliveries.change(one, { session: to });
-      this.#turns.free(one);
+      this.turns.free(one);
     }
-  }
-
-  /**
-   * While a session has a turn of its own its notifications wait, and then go out as one. Who says so has to say it
-   * again before the lease is over: a program that was killed in its turn says nothing any more.
-   */
-  setBusy(
-    session: string,
-    isBusy: boolean,
-    { holder = '', leaseMs = this.#options.busyLeaseMs }: BusyLease = {},
-  ): void {
-    const { deliveries, now } = this.#options;
-    // What was said under the old name of a session that has moved is continued or ended under both.
-    const id = JSON.stringify(['busy', session, holder]);
-    const before = deliveries.get(id) ?? this.#busyOf(session).find((one) => one.taker === holder);
-    if (!isBusy) {
-      if (!before) return;
-      deliveries.happen(before, 'confirm');
-      this.wake(before.session);
-      return;
-    }
-    const nextAt = now() + leaseMs;
-    if (nextAt === before?.nextAt) return;
-    const lease = before
-      ? deliveries.happen(before, 'offer', { nextAt })
-      : deliveries.add({ id, session, way: 'busy', taker: holder, nextAt, createdAt: now() });
-    if (!before || nextAt < before.nextAt) this.#endInTime(lease);
-  }
-
-  /** When the session's own turn is over, unless that is put off; 0: it has none. */
-  busyUntil(session: string): number {
-    const ends = this.#busyOf(session).map(({ nextAt }) => nextAt);
-    return Math.max(0, ...ends.filter((end) => end > this.#options.now()));
-  }
-
-  #busyOf(session: string): Delivery[] {
-    return this.#options.deliveries.ofSession(session).filter(({ way }) => way === 'busy');
-  }
-
-  /** Its time may have been put off by then: what waits for it waits on. */
-  #endInTime({ id, nextAt }: Delivery): void {
-    const { deliveries, now } = this.#options;
-    const end = () => {
-      const lease = deliveries.get(id);
-      if (!lease) return;
-      if (lease.nextAt > now()) this.#endInTime(lease);
-      else deliveries.happen(lease, 'close');
-      this.wake(lease.session);
-    };
-    setTimeout(() => untilStored(() => this.#isClosed, end), Math.max(0, nextAt - now())).unref();
   }
 
   /** Nothing about this process goes out until the returned function is called; it may be of another session then. */
@@ -245,15 +187,6 @@ export class Dispatcher {
       const open = this.#options.ledger.openOfProcess(processId);
       for (const session of new Set(open.map((one) => one.session))) this.wake(session);
     };
-  }
-
-  /** Its completion was delivered or consumed: what else was queued about it never goes out. */
-  silence(processId: string): void {
-    this.#turns.silence(processId);
-  }
-
-  prune(): void {
-    this.#turns.prune();
   }
 
   /** Whoever listens is sent away; what it was given and did not acknowledge stays open. */
@@ -268,8 +201,6 @@ export class Dispatcher {
 
   /** A subscriber has a turn that is not acknowledged yet: nothing else goes out meanwhile. */
   #inFlight(session: string): boolean {
-    return this.#subscribersOf(session).some(
-      ({ holding }) => holding !== null && this.#turns.isHeld(holding),
-    );
+    return this.#subscribersOf(session).some(({ holding }) => holding !== null && this.turns.isHeld(holding));
   }
 }

@@ -206,7 +206,7 @@ export class Notifier {
       () => this.#isClosed,
       () => {
         ledger.prune(now() - figures.historyMs, figures.historyCount);
-        dispatcher.prune();
+        dispatcher.turns.prune();
         watches.forgetCalmBreakers(now() - figures.breakerWindowMs);
       },
     );

@@ -58,7 +58,7 @@ export class PromisedResults {
       if (!completion) return;
       ledger.markSent([completion.id], now());
       ledger.settle([completion.id], 'delivered', null, now());
-      dispatcher.silence(processId);
+      dispatcher.turns.silence(processId);
     });
   }
 

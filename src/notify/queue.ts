@@ -38,9 +38,6 @@ export type Subscriber = Taker & {
   holding: Lease | null;
 };
 
-/** Who said that a session is busy, and for how long that holds. */
-export type BusyLease = { readonly holder?: string | undefined; readonly leaseMs?: number | undefined };
-
 export function toTaker({
   way = 'autonomous',
   filter = () => true,

@@ -18,7 +18,7 @@ export async function describeBinding(
   // One that the configuration has made up must not hide all the others.
   const ringer = await loadRinger(kind).catch(() => undefined);
   const problem = switchboard.problem(session);
-  const busyUntil = notifier.dispatcher.busyUntil(session);
+  const busyUntil = notifier.dispatcher.busy.until(session);
   return {
     session_key: session,
     kind,

@@ -65,7 +65,7 @@ export class Switchboard {
     if (this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))) return true;
     return notifier
       .openSessions()
-      .some((session) => canBeRung(session) && notifier.dispatcher.hasFree(session));
+      .some((session) => canBeRung(session) && notifier.dispatcher.turns.hasFree(session));
   }
 
   /** The session has a queue if it has a ringer. True: it has. */

@@ -99,7 +99,7 @@ test('while a session is busy its notifications wait, and then go out as one tur
   const host = await home.open();
   const listener = home.listen();
   const neighbour = home.listen(OTHER);
-  host.notifier.dispatcher.setBusy(SESSION, true);
+  host.notifier.dispatcher.busy.set(SESSION, true);
   const processes = await Promise.all(
     [1, 2, 3].map((n) => home.run(`echo ${n}`, { notifyOnComplete: true })),
   );
@@ -107,7 +107,7 @@ test('while a session is busy its notifications wait, and then go out as one tur
   hand(host, 'for somebody who is not busy', OTHER);
   await neighbour.has(1);
   assert.equal(listener.turns.length, 0);
-  host.notifier.dispatcher.setBusy(SESSION, false);
+  host.notifier.dispatcher.busy.set(SESSION, false);
   await listener.has(3);
   assert.equal(listener.turns.length, 1);
   assert.equal(listener.turns[0]?.text.match(/^\[IMPORTANT: /gm)?.length, 3);

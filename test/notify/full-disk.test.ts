@@ -71,7 +71,7 @@ test('promise 10: matches and completions that cannot be stored are stored when 
 test('promise 10: a subscriber gets what could not be marked as sent at first', async (t) => {
   const home = new NotifyHome(t);
   const { notifier, fill, makeRoom } = await openLimited(home);
-  notifier.dispatcher.setBusy(SESSION, true);
+  notifier.dispatcher.busy.set(SESSION, true);
   const listener = home.listen();
   // So many that to mark them all takes another page.
   const ids = Array.from({ length: 200 }, (_, i) => {
@@ -79,7 +79,7 @@ test('promise 10: a subscriber gets what could not be marked as sent at first', 
     return notifier.notify(SESSION, event).id;
   });
   fill();
-  notifier.dispatcher.setBusy(SESSION, false);
+  notifier.dispatcher.busy.set(SESSION, false);
   assert.equal(listener.received.length, 0);
   makeRoom();
   await listener.has(200);

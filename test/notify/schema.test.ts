@@ -98,7 +98,7 @@ test('a home whose deliveries have no takers gets them, and keeps what it has', 
   database.exec('ALTER TABLE deliveries DROP COLUMN taker');
   database.close();
   const { notifier } = await home.open();
-  notifier.dispatcher.setBusy(SESSION, true, { holder: 'agent' });
+  notifier.dispatcher.busy.set(SESSION, true, { holder: 'agent' });
   assert.deepEqual(
     notifier.deliveries.ofSession(SESSION).map(({ way, taker }) => [way, taker]),
     [

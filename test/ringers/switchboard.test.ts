@@ -223,11 +223,11 @@ test('a daemon must not leave while somebody is to be rung, also when the sessio
   const board = await home.openBoard();
   home.bind(agent);
   assert.equal(board.isBusy, false);
-  home.host.notifier.dispatcher.setBusy(SESSION, true);
+  home.host.notifier.dispatcher.busy.set(SESSION, true);
   const { id } = home.tellSession('hello');
   assert.equal(board.isBusy, true);
   home.tellSession('nobody can be rung there', OTHER);
-  home.host.notifier.dispatcher.setBusy(SESSION, false);
+  home.host.notifier.dispatcher.busy.set(SESSION, false);
   await home.settled(id);
   await until(() => !board.isBusy, 'the end of it');
   agent.answers = [isWrong];

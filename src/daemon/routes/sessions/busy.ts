@@ -12,7 +12,7 @@ export const busySession = route({
   body: busyRequest,
   answer: wireDone,
   handle({ notifier, body: { session_key, busy, holder, lease } }) {
-    notifier.dispatcher.setBusy(session_key, busy, { holder, leaseMs: lease && lease * 1000 });
+    notifier.dispatcher.busy.set(session_key, busy, { holder, leaseMs: lease && lease * 1000 });
     const message = busy ? 'Its notifications wait.' : 'Its notifications go out.';
     return { body: { status: 'ok', message } };
   },

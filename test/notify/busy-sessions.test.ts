@@ -20,16 +20,16 @@ async function neighbourHears(home: NotifyHome): Promise<void> {
 test('a busy session is busy for the next engine, until it says otherwise', async (t) => {
   const home = new NotifyHome(t);
   const { notifier } = await home.open();
-  notifier.dispatcher.setBusy(SESSION, true, { holder: 'agent' });
+  notifier.dispatcher.busy.set(SESSION, true, { holder: 'agent' });
   hand(home);
   await home.reopen();
   const listener = home.listen();
   await neighbourHears(home);
   assert.deepEqual(listener.turns, []);
-  home.host.notifier.dispatcher.setBusy(SESSION, false, { holder: 'another' });
+  home.host.notifier.dispatcher.busy.set(SESSION, false, { holder: 'another' });
   await neighbourHears(home);
   assert.deepEqual(listener.turns, [], 'each ends only what it said itself');
-  home.host.notifier.dispatcher.setBusy(SESSION, false, { holder: 'agent' });
+  home.host.notifier.dispatcher.busy.set(SESSION, false, { holder: 'agent' });
   await listener.has(1);
   assert.deepEqual(home.query("SELECT * FROM deliveries WHERE way = 'busy'"), []);
 });
@@ -38,7 +38,7 @@ test('a session is not busy for ever: its time runs out, also under the next eng
   const home = new NotifyHome(t);
   const { notifier } = await home.open();
   const began = Date.now();
-  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 400 });
+  notifier.dispatcher.busy.set(SESSION, true, { leaseMs: 400 });
   hand(home);
   await home.reopen();
   await home.listen().has(1);
@@ -51,13 +51,13 @@ test('said again it lasts longer, or shorter', async (t) => {
   const { notifier } = await home.open();
   const listener = home.listen();
   const began = Date.now();
-  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 100 });
-  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 500 });
+  notifier.dispatcher.busy.set(SESSION, true, { leaseMs: 100 });
+  notifier.dispatcher.busy.set(SESSION, true, { leaseMs: 500 });
   hand(home);
   await listener.has(1);
   assert.ok(Date.now() - began >= 500, 'as long as was said last');
-  notifier.dispatcher.setBusy(SESSION, true);
-  notifier.dispatcher.setBusy(SESSION, true, { leaseMs: 100 });
+  notifier.dispatcher.busy.set(SESSION, true);
+  notifier.dispatcher.busy.set(SESSION, true, { leaseMs: 100 });
   hand(home);
   await listener.has(2);
 });
@@ -65,10 +65,10 @@ test('said again it lasts longer, or shorter', async (t) => {
 test('one whose time was over before the engine came is not busy', async (t) => {
   const home = new NotifyHome(t);
   const { notifier } = await home.open();
-  notifier.dispatcher.setBusy(SESSION, true);
+  notifier.dispatcher.busy.set(SESSION, true);
   hand(home);
   await home.reopen({ now: () => Date.now() + 3_600_000 });
-  assert.equal(home.host.notifier.dispatcher.busyUntil(SESSION), 0);
+  assert.equal(home.host.notifier.dispatcher.busy.until(SESSION), 0);
   await home.listen().has(1);
   await until(() => home.query('SELECT * FROM deliveries').length === 0, 'its row to go');
 });
@@ -78,13 +78,13 @@ for (const name of [SESSION, NEXT])
     const home = new NotifyHome(t);
     const { notifier } = await home.open();
     const listener = home.listen(NEXT);
-    notifier.dispatcher.setBusy(SESSION, true);
+    notifier.dispatcher.busy.set(SESSION, true);
     hand(home);
     notifier.moveSession(SESSION, NEXT);
     await neighbourHears(home);
     assert.deepEqual(listener.turns, []);
-    assert.equal(notifier.dispatcher.busyUntil(SESSION), 0);
-    notifier.dispatcher.setBusy(name, false);
+    assert.equal(notifier.dispatcher.busy.until(SESSION), 0);
+    notifier.dispatcher.busy.set(name, false);
     await listener.has(1);
   });
 
@@ -95,7 +95,7 @@ test('what changes nothing writes nothing', async (t) => {
   const count = store.database.prepare('SELECT total_changes() AS changes');
   const writes = (isBusy: boolean) => {
     const before = Number(count.get()?.changes);
-    notifier.dispatcher.setBusy(SESSION, isBusy);
+    notifier.dispatcher.busy.set(SESSION, isBusy);
     return Number(count.get()?.changes) - before;
   };
   assert.deepEqual([writes(false), writes(true), writes(true)], [0, 1, 0]);
