@@ -1,4 +1,4 @@
-import type { Turn } from '../notify/queue.ts';
+import type { Turn } from '../notify/taker.ts';
 import { toWireTurn } from '../notify/wire-notification.ts';
 import type { ServerEvent } from './route.ts';
 

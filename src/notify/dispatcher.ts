@@ -4,7 +4,7 @@ import { type BusyOptions, BusySessions } from './busy-sessions.ts';
 import type { Delivery } from './deliveries.ts';
 import { Holds } from './holds.ts';
 import { isFinal } from './policy/life.ts';
-import { type Lease, type Offered, type Subscriber, type Taker, type Turn, toTaker } from './queue.ts';
+import { type Lease, type Offered, type Subscriber, type Taker, type Turn, toTaker } from './taker.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 import { completionKey } from './types.ts';
 

@@ -7,8 +7,8 @@ import { type DeliveredPart, type Deliveries, type Delivery, idsOf, isRing, isTu
 import type { Holds } from './holds.ts';
 import type { Ledger, Notification } from './ledger.ts';
 import { isFinal } from './policy/life.ts';
-import type { Lease, Offered, Taker, Turn } from './queue.ts';
 import { fillTurn, renderText } from './render.ts';
+import type { Lease, Offered, Taker, Turn } from './taker.ts';
 import { completionKey, typeRow } from './types.ts';
 
 export type TurnsOptions = {

@@ -1,7 +1,7 @@
 import type { WireNotification, WireTurn } from '../wire/notification.ts';
 import type { Notification } from './ledger.ts';
-import type { Turn } from './queue.ts';
 import { renderText } from './render.ts';
+import type { Turn } from './taker.ts';
 
 export function toWireNotification(notification: Notification): WireNotification {
   const { id, sequence, type, state, rule, event } = notification;

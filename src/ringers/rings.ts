@@ -1,7 +1,7 @@
 import { type Delivery, idsOf, isRing } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { type DeliveryEvent, isOver } from '../notify/policy/delivery-life.ts';
-import type { Offered } from '../notify/queue.ts';
+import type { Offered } from '../notify/taker.ts';
 
 type Change = Partial<Pick<Delivery, 'attempts' | 'nextAt' | 'reason'>>;
 

@@ -1,7 +1,7 @@
 import { RingbackError } from '../base/errors.ts';
 import { isAlive } from '../base/program-identity.ts';
 import type { Notification } from '../notify/ledger.ts';
-import type { Turn } from '../notify/queue.ts';
+import type { Turn } from '../notify/taker.ts';
 import type { ToolContext } from './context.ts';
 
 /** What is pending for the session and may be told with this result. It is delivered when the caller's next request comes. */

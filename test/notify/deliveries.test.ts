@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Home } from '../../src/home/open.ts';
-import type { Turn } from '../../src/notify/queue.ts';
+import type { Turn } from '../../src/notify/taker.ts';
 import { NotifyHome, OTHER, SESSION } from './notify-home.ts';
 
 const same = { repeats: 'same' } as const;

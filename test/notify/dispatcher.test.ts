@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from '../../src/home/open.ts';
-import type { Turn } from '../../src/notify/queue.ts';
+import type { Turn } from '../../src/notify/taker.ts';
 import type { OtherEvent } from '../../src/wire/events.ts';
 import { fates, NotifyHome, OTHER, SESSION, whenTold } from './notify-home.ts';
 

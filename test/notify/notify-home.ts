@@ -11,7 +11,7 @@ import { type Home, type HomeOptions, openHome } from '../../src/home/open.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import type { WatchState } from '../../src/notify/policy/types.ts';
 import { newWatch } from '../../src/notify/policy/watch.ts';
-import type { Turn } from '../../src/notify/queue.ts';
+import type { Turn } from '../../src/notify/taker.ts';
 import type { CompletionEvent, WatchMatchEvent } from '../../src/wire/events.ts';
 import { run as startIn, until } from '../engine/test-home.ts';
 

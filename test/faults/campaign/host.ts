@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { openHome } from '../../../src/home/open.ts';
-import type { Turn } from '../../../src/notify/queue.ts';
+import type { Turn } from '../../../src/notify/taker.ts';
 import { note, readJournal } from './journal.ts';
 import { type Plan, type Planned, sessionsOf } from './plan.ts';
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { RingbackError } from '../../../src/base/errors.ts';
 import { openHome } from '../../../src/home/open.ts';
-import type { Turn } from '../../../src/notify/queue.ts';
+import type { Turn } from '../../../src/notify/taker.ts';
 import { Here } from '../../backends/remote/here.ts';
 import { note, readJournal } from './journal.ts';
 import { type Plan, type Planned, sessions } from './plan.ts';
