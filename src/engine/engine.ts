@@ -25,6 +25,7 @@ import { resolve } from './resolve.ts';
 import { toSnapshot } from './row.ts';
 import { start } from './start.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
+import { withUsage } from './usage.ts';
 import { wait } from './wait.ts';
 import { submit, write } from './write.ts';
 
@@ -97,6 +98,7 @@ export class Engine {
   readonly resize = this.#bind(resize);
   /** The last characters printed, as clean text. */
   readonly preview = this.#bind(preview);
+  readonly withUsage = this.#bind(withUsage);
 
   constructor(context: Context, lock: HomeLock, closing: AbortController) {
     this.#context = context;

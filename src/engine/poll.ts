@@ -1,4 +1,3 @@
-import { withinMs } from '../base/within-ms.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import { tailText } from '../output/tail.ts';
 import { type Context, getSnapshot } from './context.ts';
@@ -8,6 +7,7 @@ import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { endOf } from './life.ts';
 import { endToReadOnFrom, newText } from './new-text.ts';
 import type { ProcessSnapshot } from './types.ts';
+import { addUsage, askStatus } from './usage.ts';
 
 /** `ProcessSnapshot` plus what only the keeper knows now. */
 export type PollResult = {
@@ -22,8 +22,6 @@ export type PollResult = {
   readonly waitingInput: boolean;
   /** Alive now, of an ended process too. */
   readonly descendants: number;
-  /** Of the whole tree of one that runs, where its keeper can tell. */
-  readonly usage?: NonNullable<KeeperStatus['usage']>;
 };
 
 const KEEPER_ANSWERS_MS = 2000;
@@ -35,9 +33,12 @@ export async function poll(
   options: { cursor?: string } = {},
 ): Promise<PollResult> {
   const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
-  const status = await askStatus(context, getSnapshot(context, id));
+  const before = getSnapshot(context, id);
+  const status = mayHaveLeftSomething(before)
+    ? await visitStatus(context, id)
+    : await askStatus(context, id, KEEPER_ANSWERS_MS);
   // Asked first, read afterwards: it may have ended meanwhile.
-  const process = getSnapshot(context, id);
+  const process = addUsage(getSnapshot(context, id), status);
   const now = endOf(process.life) ?? Date.now();
   const shown = showOutput(context, process, cursor);
   return {
@@ -48,18 +49,7 @@ export async function poll(
     cursor: encodeCursor(shown.end),
     waitingInput: process.life.state === 'running' && (status?.waitingInput ?? false),
     descendants: status?.descendants ?? Number(isDetached(process)),
-    ...(process.life.state === 'running' && status?.usage && { usage: status.usage }),
   };
-}
-
-function askStatus(context: Context, process: ProcessSnapshot): Promise<KeeperStatus | undefined> {
-  const connecting = context.live.get(process.id)?.keeper;
-  if (connecting) {
-    const answer = connecting.then((keeper) => keeper.status()).catch(() => undefined);
-    // A keeper that is stopped is alive, but says nothing: then the poll goes without it.
-    return withinMs(KEEPER_ANSWERS_MS, answer);
-  }
-  return mayHaveLeftSomething(process) ? visitStatus(context, process.id) : Promise.resolve(undefined);
 }
 
 /** The last output, or the start where it never printed. Of an ended one its own record counts (trap 13). */

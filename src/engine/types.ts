@@ -1,5 +1,6 @@
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
 import type { ExitRecord } from '../keeper/exit.ts';
+import type { KeeperStatus } from '../keeper/status.ts';
 import type { CompletionReason, TerminationSource } from '../wire/process.ts';
 import type { StartValues } from './start-fields.ts';
 
@@ -65,6 +66,8 @@ export type ProcessSnapshot = StartValues & {
   readonly keeperPid: number | null;
   readonly ptyNote?: string;
   readonly life: Life;
+  /** Of the whole tree of one that runs; only where its keeper was asked, and could tell. */
+  readonly usage?: KeeperStatus['usage'];
 };
 
 export type ListFilter = {

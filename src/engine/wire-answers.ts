@@ -11,7 +11,7 @@ import type { LogResult } from './log.ts';
 import type { PollResult } from './poll.ts';
 import type { ProcessSnapshot } from './types.ts';
 import type { WaitResult } from './wait.ts';
-import { endedStatus, exitStatus, resources, toWireEnd, toWireProcess } from './wire-process.ts';
+import { endedStatus, exitStatus, toWireEnd, toWireProcess } from './wire-process.ts';
 
 /** A list shows the beginning of a command only. */
 const LISTED_COMMAND_CHARACTERS = 200;
@@ -34,8 +34,6 @@ export function toWirePoll(poll: PollResult, now: number): WirePoll {
     cursor: poll.cursor,
     waiting_input: poll.waitingInput,
     descendants: poll.descendants,
-    ...(poll.usage && { cpu_seconds: poll.usage.cpuSeconds, memory_bytes: poll.usage.memoryBytes }),
-    ...resources(poll.process.life),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { WireEnd, WireProcess, WireStatus } from '../wire/process.ts';
+import type { WireEnd, WireProcess, WireResources, WireStatus } from '../wire/process.ts';
 import { completionReason, endOf, statusOf, terminationSource } from './life.ts';
-import type { Exit, Life, ProcessSnapshot } from './types.ts';
+import type { Life, ProcessSnapshot } from './types.ts';
 
 /** `now` ends the uptime of what still runs; what has ended does not grow older (trap 13). */
 export function toWireProcess(process: ProcessSnapshot, now: number): WireProcess {
@@ -26,6 +26,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     ...(life.state === 'running' && life.detached && { detached: true }),
     ...('note' in life && life.note !== undefined && { note: life.note }),
     ...toWireEnd(life),
+    ...resources(process),
   };
 }
 
@@ -47,27 +48,20 @@ export function exitStatus(life: Life): { exit_code: number | null; signal: stri
   return { exit_code: life.exit.exitCode, signal: life.exit.signal };
 }
 
-/** What was measured about an ended process. */
-export function resources(life: Life): {
-  peak_memory_kb?: number;
-  cpu_seconds?: number;
-  killed_for_memory?: boolean;
-} {
-  if (life.state !== 'exited') return {};
+/** What it uses, or what was measured when it ended. */
+function resources({ life, usage }: ProcessSnapshot): WireResources {
+  if (life.state !== 'exited')
+    return usage ? { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes } : {};
   const { exit } = life;
   return {
     peak_memory_kb: exit.maxRssKb,
-    cpu_seconds: cpuSeconds(exit),
+    cpu_seconds: (exit.userMs + exit.systemMs) / 1000,
     ...(exit.killedForMemory && { killed_for_memory: true }),
   };
 }
 
 export function endedStatus(life: Life): Extract<WireStatus, 'exited' | 'lost'> {
   return statusOf(life) === 'lost' ? 'lost' : 'exited';
-}
-
-function cpuSeconds(exit: Exit): number {
-  return (exit.userMs + exit.systemMs) / 1000;
 }
 
 function seconds(milliseconds: number): number {

@@ -31,6 +31,18 @@ export const exitFields = () => ({
   signal: nullable(anyText, 'The signal that ended it.'),
 });
 
+const resourceFields = () => ({
+  peak_memory_kb: maybe(count, 'The most memory that an ended process used at once.'),
+  cpu_seconds: maybe(
+    number,
+    'The processor time that it and everything it started used until now, or until its end.',
+  ),
+  memory_bytes: maybe(count, 'The memory that it and everything it started use now.'),
+  killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
+});
+export const wireResources = object(resourceFields);
+export type WireResources = z.output<typeof wireResources>;
+
 export const processFields = () => ({
   session_id: fields.id,
   command: fields.command,
@@ -55,6 +67,7 @@ export const processFields = () => ({
   ),
   pty_note: maybe(anyText, 'Why it has no terminal although one was asked for.'),
   ...endFields(),
+  ...resourceFields(),
 });
 export const wireProcess = message('Process', processFields);
 export type WireProcess = z.output<typeof wireProcess>;
@@ -88,13 +101,6 @@ export const wirePoll = message('Poll', () => ({
   cursor: fields.cursor,
   waiting_input: field(flag, 'Whether it seems to wait for input.'),
   descendants: field(count, 'How many processes below it are alive.'),
-  peak_memory_kb: maybe(count, 'The most memory that an ended process used at once.'),
-  cpu_seconds: maybe(
-    number,
-    'The processor time that it and everything it started used until now, or until its end.',
-  ),
-  memory_bytes: maybe(count, 'The memory that it and everything it started use now.'),
-  killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
 }));
 export type WirePoll = z.output<typeof wirePoll>;
 

@@ -30,16 +30,28 @@ export function toRows(processes: readonly WireListed[]): string[][] {
   // Most people run everything on this machine.
   const showsPlace = processes.some(({ environment }) => environment !== 'local');
   const showsName = processes.some(({ name }) => name !== undefined);
+  const showsUsage = processes.some(({ memory_bytes }) => memory_bytes !== undefined);
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);
     const age = formatAge(Date.now() - Date.parse(process.started_at));
     const took = formatAge(process.uptime_seconds * 1000);
     const place = showsPlace ? [process.environment] : [];
     const name = showsName ? [process.name ?? ''] : [];
-    return [process.session_id, ...name, colour(text, shade, coloured), age, took, ...place, process.command];
+    const usage = showsUsage ? describeUsage(process) : [];
+    const status = colour(text, shade, coloured);
+    return [process.session_id, ...name, status, age, took, ...usage, ...place, process.command];
   });
   const [names, places] = [showsName ? ['NAME'] : [], showsPlace ? ['ON'] : []];
-  return [['ID', ...names, 'STATUS', 'AGE', 'TIME', ...places, 'COMMAND'], ...rows];
+  const usages = showsUsage ? ['CPU', 'MEMORY'] : [];
+  return [['ID', ...names, 'STATUS', 'AGE', 'TIME', ...usages, ...places, 'COMMAND'], ...rows];
+}
+
+/** Of one that has ended there is no memory to tell. */
+function describeUsage({ cpu_seconds, memory_bytes }: WireListed): string[] {
+  return [
+    cpu_seconds === undefined ? '' : formatAge(cpu_seconds * 1000),
+    memory_bytes === undefined ? '' : `${Math.ceil(memory_bytes / 2 ** 20)}M`,
+  ];
 }
 
 function describeStatus(process: WireListed): { text: string; shade: Colour } {

@@ -10,8 +10,9 @@ export const get = route({
   summary: 'Tells what a process is and how it does.',
   query: getQuery,
   answer: wireProcess,
-  handle({ engine, notifier, tools, id, query }) {
-    const process = query.raw ? engine.get(id) : tools.views.process(engine.get(id));
-    return { body: { ...toWireProcess(process, Date.now()), ...watchHit(notifier, id) } };
+  async handle({ engine, notifier, tools, id, query }) {
+    const [process = engine.get(id)] = await engine.withUsage([engine.get(id)]);
+    const shown = query.raw ? process : tools.views.process(process);
+    return { body: { ...toWireProcess(shown, Date.now()), ...watchHit(notifier, id) } };
   },
 });

@@ -13,20 +13,20 @@ export const list = route({
   summary: 'Lists running and recent processes, newest first.',
   query: listQuery,
   answer: wireList,
-  handle(call) {
+  async handle(call) {
     const { engine, notifier, query } = call;
     const { session_key: session, task, ended = true, raw } = query;
-    const processes = engine.list({
+    const listed = engine.list({
       ...(session !== undefined && { session }),
       ...(task !== undefined && { task }),
       includeEnded: ended,
     });
     const now = Date.now();
     const shown = showing(call, raw);
-    const listed = processes.map((process) => ({
+    const processes = (await engine.withUsage(listed)).map((process) => ({
       ...toWireListed(shown.process(process), shown.preview(process, PREVIEW_CHARACTERS), now),
       ...watchHit(notifier, process.id),
     }));
-    return { body: { processes: listed } };
+    return { body: { processes } };
   },
 });

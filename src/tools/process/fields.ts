@@ -1,6 +1,6 @@
 import { isEnded, statusOf } from '../../engine/life.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
-import { exitStatus, resources, toWireEnd } from '../../engine/wire-process.ts';
+import { exitStatus, toWireEnd } from '../../engine/wire-process.ts';
 import type { ToolContext } from '../context.ts';
 
 /** Fields of every answer about one process. */
@@ -18,12 +18,17 @@ export function queueFields({ life }: ProcessSnapshot): { note?: string } {
   return life.state === 'queued' && life.note !== undefined ? { note: life.note } : {};
 }
 
+/** What it and everything it started use, if it runs and its keeper was asked. */
+export function usageFields({ usage }: ProcessSnapshot): { cpu_seconds?: number; memory_bytes?: number } {
+  return usage ? { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes } : {};
+}
+
 /** How it ended, if it has. */
 export function endFields({ life }: ProcessSnapshot) {
   if (!isEnded(life)) return {};
   return {
     ...exitStatus(life),
     ...toWireEnd(life),
-    ...(resources(life).killed_for_memory && { killed_for_memory: true }),
+    ...(life.state === 'exited' && life.exit.killedForMemory && { killed_for_memory: true }),
   };
 }

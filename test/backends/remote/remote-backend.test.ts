@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { StartRequest } from '../../../src/engine/types.ts';
-import { isAlive, TestHome } from '../../engine/test-home.ts';
+import { isAlive, TestHome, until } from '../../engine/test-home.ts';
 import { Here } from './here.ts';
 
 async function scene(t: TestContext, settings: object = {}) {
@@ -67,13 +67,18 @@ test('input goes there, and a kill takes the whole tree', async (t) => {
   assert.equal(process.life.state, 'exited');
 });
 
-test('poll tells what the tree of a process there uses', async (t) => {
+test('poll and list tell what the tree of a process there uses', async (t) => {
   const { engine } = await scene(t);
   const { id } = await start(engine, 'sleep 1000 & while :; do :; done');
-  for (;;) {
-    const { usage } = await engine.poll(id);
-    if (usage && usage.cpuSeconds > 0.05 && usage.memoryBytes > 100_000) break;
-  }
+  const looks = [
+    async () => (await engine.poll(id)).process,
+    async () => (await engine.withUsage(engine.list()))[0],
+  ];
+  for (const look of looks)
+    await until(async () => {
+      const { cpuSeconds = 0, memoryBytes = 0 } = (await look())?.usage ?? {};
+      return cpuSeconds > 0.05 && memoryBytes > 100_000;
+    }, 'its usage');
 });
 
 test('100,000 lines come once and whole over a line that breaks again and again', async (t) => {

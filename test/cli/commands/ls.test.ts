@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { toRows } from '../../../src/cli/commands/ls.ts';
 import type { WireListed } from '../../../src/wire/process.ts';
-import { CliHome } from '../cli-home.ts';
+import { CliHome, until } from '../cli-home.ts';
 
 const home = new CliHome(after);
 
@@ -27,7 +28,29 @@ test('what runs and the latest that ended, newest first; --all shows the rest', 
   assert.deepEqual([one?.status, one?.exit_code, one?.output_preview], ['running', null, 'hello\n']);
 
   const lines = (await home.ok('ls')).trimEnd().split('\n');
-  assert.match(lines[0] ?? '', /^ID +STATUS +AGE +TIME +COMMAND$/);
+  assert.match(lines[0] ?? '', /^ID +STATUS +AGE +TIME +(CPU +MEMORY +)?COMMAND$/);
   assert.match(lines[1] ?? '', new RegExp(`^${ended[0]}  exited 11 .* exit 11$`));
   assert.match(lines.at(-1) ?? '', new RegExp(`^${running}  running .* echo hello; sleep 60$`));
+});
+
+test('what processes use, where one runs', async () => {
+  const id = await home.start('--session', 'me:2', '--', 'sleep 60');
+  await until(async () => {
+    const [one] = await home.json<WireListed>('ls', '--session', 'me:2');
+    return one?.memory_bytes !== undefined && one.cpu_seconds !== undefined;
+  }, 'its usage');
+  await until(async () => (await home.client().get(id)).memory_bytes !== undefined, 'the same of one');
+  const listed = { session_id: id, started_at: new Date().toISOString(), uptime_seconds: 5, command: 'x' };
+  const [head, running, ended] = toRows([
+    { ...listed, status: 'running', environment: 'local', cpu_seconds: 65, memory_bytes: 3_000_000 },
+    { ...listed, status: 'exited', environment: 'local', cpu_seconds: 2.5 },
+  ] as WireListed[]);
+  assert.deepEqual(head?.slice(3, 6), ['TIME', 'CPU', 'MEMORY']);
+  assert.deepEqual(
+    [running?.slice(4, 6), ended?.slice(4, 6)],
+    [
+      ['1m5s', '3M'],
+      ['2s', ''],
+    ],
+  );
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
+import { until } from '../../cli/cli-home.ts';
 import type { Agent } from './agent.ts';
 import { errorOf, namesOf, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
@@ -97,17 +98,25 @@ const rows: readonly Row[] = [
     ({ session_id }) => assert.equal(session_id, 'proc_123456789012'),
   ),
   row(
-    '`list`: `session_id, command, cwd, pid, started_at, uptime_seconds, status, output_preview`',
+    '`list`: `session_id, command, cwd, pid, started_at, uptime_seconds, status, output_preview`, and what its tree uses',
     async (agent) => {
       const started = await agent.start('echo hello; sleep 1000', { workdir: '/tmp' });
       await agent.process('wait', { session_id: started.session_id, until: 'hello' });
-      return { started, listed: await list(agent) };
+      let listed = await list(agent);
+      // A keeper that answers late, on a busy machine, is not waited for.
+      await until(async () => {
+        listed = await list(agent);
+        return listed[0]?.memory_bytes !== undefined;
+      }, 'its usage');
+      return { started, listed };
     },
     ({ started, listed: [one = {}, ...others] }) => {
       assert.deepEqual(others, []);
       assert.deepEqual(namesOf(one), [
         'command',
+        'cpu_seconds',
         'cwd',
+        'memory_bytes',
         'output_preview',
         'pid',
         'session_id',

@@ -54,6 +54,7 @@ function setUp(life: Life, more: Partial<Caller> = {}) {
       },
       wait: async () => ({ status: 'timeout', process, output: '', waitedSeconds: 1 }),
       list: () => [process],
+      withUsage: async (processes: ProcessSnapshot[]) => processes,
       putInBackground() {},
       kill: async () => {},
       get: () => process,
@@ -144,8 +145,8 @@ test('a foreground command that is queued all the time goes on in the background
   );
 });
 
-test('a list says what is elsewhere, and what a queued one waits for', () => {
-  const { result } = list(setUp(queued).context);
+test('a list says what is elsewhere, and what a queued one waits for', async () => {
+  const { result } = await list(setUp(queued).context);
   const [first] = result.processes as Record<string, unknown>[];
   assert.equal(first?.environment, 'gpu');
   assert.equal(first?.status, 'queued');

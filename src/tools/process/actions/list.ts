@@ -2,19 +2,17 @@ import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
 import { toWireProcess } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
-import { endFields, queueFields } from '../fields.ts';
+import { endFields, queueFields, usageFields } from '../fields.ts';
 
 const COMMAND_CHARACTERS = 200;
 
 /** Processes of this task, and of other tasks of the session. */
-export function list(context: ToolContext): Outcome {
+export async function list(context: ToolContext): Promise<Outcome> {
   const { engine, caller } = context;
+  const listed = engine.list({ session: caller.session_key }).filter(({ id }) => id !== caller.script);
+  const processes = await engine.withUsage(listed);
   const now = Date.now();
-  const processes = engine
-    .list({ session: caller.session_key })
-    .filter(({ id }) => id !== caller.script)
-    .map((process) => describe(context, process, now));
-  return { result: { processes } };
+  return { result: { processes: processes.map((process) => describe(context, process, now)) } };
 }
 
 function describe(
@@ -33,6 +31,7 @@ function describe(
     started_at,
     uptime_seconds,
     status,
+    ...usageFields(process),
     output_preview: views.tail(process, config.listPreviewCharacters),
     ...(process.task !== (caller.task ?? '') && { session_scoped: true }),
     ...(process.notifyOnComplete && { notify_on_complete: true }),

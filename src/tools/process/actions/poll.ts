@@ -1,13 +1,13 @@
 import { isEnded } from '../../../engine/life.ts';
 import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { endFields, processFields, queueFields } from '../fields.ts';
+import { endFields, processFields, queueFields, usageFields } from '../fields.ts';
 
 /** The current state, and the latest output; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {
   const { engine, notifier, views, config, redactor } = context;
   return reportOnce(context, id, async () => {
-    const { process, uptimeSeconds, idleSeconds, waitingInput, descendants, usage } = await engine.poll(id);
+    const { process, uptimeSeconds, idleSeconds, waitingInput, descendants } = await engine.poll(id);
     const news = views.news(process, cursor, config.pollPreviewCharacters);
     const { life } = process;
     return {
@@ -19,7 +19,7 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         idle_seconds: idleSeconds,
         output_preview: news.text,
         cursor: news.cursor,
-        ...(usage && { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes }),
+        ...usageFields(process),
         ...(waitingInput && { waiting_input: true }),
         ...(isEnded(life) && descendants > 0 && { descendants }),
         ...(process.notifyOnComplete && !isEnded(life) && { notify_on_complete: true }),

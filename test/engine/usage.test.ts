@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { finish, openTestEngine, run, until } from './test-home.ts';
+
+test('what processes use: of those that run, not of those that ended', async (t) => {
+  const engine = await openTestEngine(t);
+  const { process: ended } = await finish(engine, 'true');
+  const { id } = await run(engine, 'sleep 1000 & sleep 1000');
+  // A keeper that answers late, on a busy machine, is not waited for.
+  await until(async () => {
+    const [running, before] = await engine.withUsage([engine.get(id), ended]);
+    assert.equal(before?.usage, undefined);
+    return (running?.usage?.memoryBytes ?? 0) > 100_000;
+  }, 'its usage');
+});
+
+test('one that ends while its keeper is asked is given as ended', async (t) => {
+  const engine = await openTestEngine(t);
+  const { id } = await run(engine, 'exec sleep 1000');
+  const running = engine.get(id);
+  await engine.kill(id);
+  const [now] = await engine.withUsage([running]);
+  assert.deepEqual([now?.life.state, now?.usage], ['exited', undefined]);
+});
+
+test('a keeper that is stopped keeps nobody waiting: its process is given without usage', async (t) => {
+  const engine = await openTestEngine(t);
+  const started = [await run(engine, 'sleep 1000'), await run(engine, 'sleep 1000')];
+  const stopped = started[0]?.keeperPid ?? 0;
+  process.kill(stopped, 'SIGSTOP');
+  try {
+    // Others are busy on this machine too: an answer may come late, but not never.
+    await until(async () => {
+      const [silent, other] = await engine.withUsage(started);
+      assert.deepEqual([silent?.life.state, silent?.usage], ['running', undefined]);
+      return other?.usage !== undefined;
+    }, 'the usage of the other');
+  } finally {
+    process.kill(stopped, 'SIGCONT');
+  }
+});
