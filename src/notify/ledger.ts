@@ -32,7 +32,7 @@ type NewNotification = {
 
 type FinalState = Exclude<LedgerState, 'pending' | 'sent'>;
 
-export type HistoryFilter = {
+type HistoryFilter = {
   readonly session?: string;
   readonly processId?: string;
   readonly isOpen?: boolean;
@@ -155,7 +155,7 @@ export class Ledger {
   }
 
   /** Newest first. */
-  history({ session, processId, isOpen, limit = 100 }: HistoryFilter): Notification[] {
+  history({ session, processId, isOpen, limit = 100 }: HistoryFilter = {}): Notification[] {
     const conditions = ['1'];
     const values: SQLInputValue[] = [];
     if (session !== undefined) conditions.push('session = ?') && values.push(session);

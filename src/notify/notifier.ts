@@ -14,11 +14,10 @@ import { Deliveries } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
-import { type HistoryFilter, Ledger, type Notification } from './ledger.ts';
+import { Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
 import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
-import { isFinal } from './policy/life.ts';
 import { PromisedResults } from './promised-results.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -43,6 +42,8 @@ export class Notifier {
   readonly #watchers: Watchers;
   readonly #deadlines: Deadlines;
   readonly #pruning: NodeJS.Timeout;
+  /** What was said, and what became of it. */
+  readonly ledger: Ledger;
   /** What is under way to somebody. */
   readonly deliveries: Deliveries;
   /** Who is offered what, next. */
@@ -55,11 +56,11 @@ export class Notifier {
     prepareNotifySchema(host.store);
     const figures = options.config ?? defaultConfig;
     const now = options.now ?? Date.now;
-    const ledger = new Ledger(database);
+    this.ledger = new Ledger(database);
     this.deliveries = new Deliveries(database);
     this.dispatcher = new Dispatcher({
       store: host.store,
-      ledger,
+      ledger: this.ledger,
       deliveries: this.deliveries,
       leaseMs: figures.leaseMs,
       busyLeaseMs: figures.busyLeaseMs,
@@ -69,7 +70,7 @@ export class Notifier {
     this.#context = {
       host,
       figures,
-      ledger,
+      ledger: this.ledger,
       deliveries: this.deliveries,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
@@ -115,16 +116,6 @@ export class Notifier {
     };
   }
 
-  /** Whether at least one of them is still to be told. */
-  areOpen(ids: readonly string[]): boolean {
-    return this.#context.ledger.byIds(ids).some(({ state }) => !isFinal(state));
-  }
-
-  /** Sessions to which something is still to be told. */
-  openSessions(): string[] {
-    return this.#context.ledger.openSessions();
-  }
-
   /** By a person: it is not told any more. */
   dismiss(ids: readonly string[]): number {
     const { ledger, now } = this.#context;
@@ -133,10 +124,6 @@ export class Notifier {
 
   find(id: string): Notification | undefined {
     return this.#context.ledger.byIds([id])[0];
-  }
-
-  history(filter: HistoryFilter = {}): Notification[] {
-    return this.#context.ledger.history(filter);
   }
 
   /** Hands in an event of a program's own. The same one twice is told once. */

@@ -100,6 +100,11 @@ export class Turns {
       .filter((one) => hasOneOf(one, ids));
   }
 
+  /** Whether something of it is still to be told. */
+  isOpen(delivery: Delivery): boolean {
+    return this.#options.ledger.byIds(idsOf(delivery)).some(({ state }) => !isFinal(state));
+  }
+
   isHeld(lease: Lease): boolean {
     return this.#held.get(lease.delivery) === lease;
   }
@@ -132,7 +137,7 @@ export class Turns {
   prune(): void {
     const { deliveries } = this.#options;
     for (const one of deliveries.all()) {
-      const isLeft = isTurn(one) && (one.repeats === 'anew' || !this.#isOpen(one));
+      const isLeft = isTurn(one) && (one.repeats === 'anew' || !this.isOpen(one));
       if (isLeft && !this.#held.has(one.id)) deliveries.happen(one, 'close');
     }
   }
@@ -149,7 +154,7 @@ export class Turns {
     const { deliveries } = this.#options;
     for (const one of deliveries.ofSession(session)) {
       if (one.repeats !== 'same' || !isTurn(one)) continue;
-      if (this.#isOpen(one)) return one;
+      if (this.isOpen(one)) return one;
       deliveries.happen(one, 'close');
     }
     return undefined;
@@ -208,10 +213,6 @@ export class Turns {
       if (this.#held.has(one.id)) deliveries.change(one, { repeats: 'anew' });
       else deliveries.happen(one, 'close');
     }
-  }
-
-  #isOpen(delivery: Delivery): boolean {
-    return this.#options.ledger.byIds(idsOf(delivery)).some(({ state }) => !isFinal(state));
   }
 
   /** Nobody tells it, or will, in a way that is no delivery. */

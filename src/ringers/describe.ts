@@ -28,7 +28,7 @@ export async function describeBinding(
     origin,
     ...(problem !== '' && { problem }),
     ...(busyUntil > 0 && { busy_until: toTime(busyUntil) }),
-    pending: notifier.history({ session, isOpen: true, limit: MOST_PENDING }).length,
+    pending: notifier.ledger.history({ session, isOpen: true, limit: MOST_PENDING }).length,
     rings: switchboard
       .rings()
       .filter((ring) => ring.session === session)

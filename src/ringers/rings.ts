@@ -84,6 +84,6 @@ export class Rings {
   }
 
   #isOpen(ring: Delivery): boolean {
-    return this.#notifier.areOpen(idsOf(ring));
+    return this.#notifier.dispatcher.turns.isOpen(ring);
   }
 }

@@ -55,7 +55,7 @@ export class Switchboard {
       if (this.has(session)) setTimeout(this.#reminder.need(), until - Date.now()).unref();
     };
     for (const { session } of this.#rings.list()) if (!this.connect(session)) this.#rings.drop(session);
-    for (const session of notifier.openSessions()) this.connect(session);
+    for (const session of notifier.ledger.openSessions()) this.connect(session);
   }
 
   /** Something is still to be told, and somebody can be: a daemon must not leave. */
@@ -63,7 +63,7 @@ export class Switchboard {
     const { notifier } = this.#options;
     const canBeRung = (session: string) => this.#queues.get(session)?.problem === '';
     if (this.#rings.list().some((ring) => ring.state !== 'dead' && canBeRung(ring.session))) return true;
-    return notifier
+    return notifier.ledger
       .openSessions()
       .some((session) => canBeRung(session) && notifier.dispatcher.turns.hasFree(session));
   }

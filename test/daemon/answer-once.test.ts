@@ -43,11 +43,11 @@ async function waitToTheAnswer({ engine, notifier }: Home) {
 test('while the answer is on its way the session is not told in another way', async (t) => {
   const host = await open(t);
   const { id, answer } = await waitToTheAnswer(host);
-  assert.equal(host.notifier.history({ processId: id })[0]?.state, 'pending');
+  assert.equal(host.notifier.ledger.history({ processId: id })[0]?.state, 'pending');
   assert.equal(host.notifier.dispatcher.drain('s'), null);
   answer.settled?.(true);
   assert.equal(host.notifier.dispatcher.drain('s'), null);
-  const [completion] = host.notifier.history({ processId: id });
+  const [completion] = host.notifier.ledger.history({ processId: id });
   assert.deepEqual([completion?.state, completion?.rule], ['consumed', 'wait_exited']);
 });
 

@@ -113,7 +113,7 @@ test('who did not ask is not told', async (t) => {
   const host = await home.open();
   const { id } = await home.run('true');
   await host.engine.wait(id);
-  assert.deepEqual(host.notifier.history(), []);
+  assert.deepEqual(host.notifier.ledger.history(), []);
 });
 
 test('each session hears of its own processes only', async (t) => {

@@ -70,7 +70,7 @@ test('promise 13: a turn that was not acknowledged comes again with the same ids
     [first, second, third].map((one) => idsOf(one.turns[0])),
     [ids, ids, ids],
   );
-  assert.equal(next.notifier.history()[0]?.state, 'delivered');
+  assert.equal(next.notifier.ledger.history()[0]?.state, 'delivered');
   await third.leave();
   await home.reopen();
   assert.equal(home.host.notifier.dispatcher.drain(SESSION), null, 'acknowledged is told for good');
@@ -89,7 +89,7 @@ test('promise 12: acknowledged, dismissed or unknown, a second time nothing chan
   assert.equal(host.notifier.dispatcher.acknowledge([dismissed]), 0);
   assert.equal(host.notifier.dispatcher.drain(SESSION), null);
   assert.deepEqual(
-    host.notifier.history().map((one) => one.state),
+    host.notifier.ledger.history().map((one) => one.state),
     ['dismissed', 'delivered'],
   );
 });
@@ -173,6 +173,6 @@ test('closing sends subscribers away, and what is on its way comes again', async
   // The end of the lease finds nobody at home.
   await sleep(50);
   const next = await home.open();
-  const open = next.notifier.history({ isOpen: true }).map((one) => one.id);
+  const open = next.notifier.ledger.history({ isOpen: true }).map((one) => one.id);
   assert.deepEqual(open, [sent, leased], 'nothing is lost');
 });

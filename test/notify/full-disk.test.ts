@@ -58,12 +58,12 @@ test('promise 10: matches and completions that cannot be stored are stored when 
   writeFileSync(full, '');
   await until(() => engine.end(watched.id) > 8000 && engine.end(heard.id) > 8000, 'output');
   await until(() => engine.end(ending.id) > 8000, 'output');
-  assert.deepEqual(notifier.history(), []);
+  assert.deepEqual(notifier.ledger.history(), []);
   makeRoom();
-  await until(() => notifier.history().length === 4, 'everything in the ledger');
-  const types = (id: string) => notifier.history({ processId: id }).map((one) => one.type);
+  await until(() => notifier.ledger.history().length === 4, 'everything in the ledger');
+  const types = (id: string) => notifier.ledger.history({ processId: id }).map((one) => one.type);
   assert.deepEqual(types(watched.id), ['watch_match', 'watch_match']);
-  assert.equal(matchOf(notifier.history({ processId: watched.id })[0]).output, 'hit 2? ');
+  assert.equal(matchOf(notifier.ledger.history({ processId: watched.id })[0]).output, 'hit 2? ');
   assert.deepEqual(types(heard.id), ['watch_match']);
   assert.deepEqual(types(ending.id), ['completion']);
 });

@@ -47,5 +47,5 @@ test('nobody else can say that a process ended or printed', async (t) => {
     assert.throws(() => host.notifier.notify(SESSION, { type, session_key: SESSION, text: 'it ended' }), {
       code: 'bad_request',
     });
-  assert.deepEqual(host.notifier.history(), []);
+  assert.deepEqual(host.notifier.ledger.history(), []);
 });

@@ -17,7 +17,7 @@ test('history is pruned by age, what is open never', async (t) => {
   host.notifier.notify(SESSION, note('neither'));
   clock.at += 60_000;
   const next = await home.reopen({ now: clock.now });
-  const texts = next.notifier.history().map((one) => ('text' in one.event ? one.event.text : ''));
+  const texts = next.notifier.ledger.history().map((one) => ('text' in one.event ? one.event.text : ''));
   assert.deepEqual(texts, ['neither', 'not told']);
   assert.deepEqual(
     next.notifier.dispatcher.drain(SESSION)?.notifications.map((one) => one.id)[0],
@@ -32,7 +32,7 @@ test('history is pruned by count, what is open never', async (t) => {
   const ids = Array.from({ length: 10 }, (_, i) => host.notifier.notify('test:other', note(`told ${i}`)).id);
   host.notifier.dispatcher.drain('test:other');
   const next = await home.reopen();
-  const kept = next.notifier.history();
+  const kept = next.notifier.ledger.history();
   assert.deepEqual(kept.map((one) => one.id).slice(0, 3), ids.slice(-3).reverse());
   assert.equal(kept.length, 4);
   assert.equal(next.notifier.dispatcher.drain(SESSION)?.notifications.length, 1);
@@ -58,7 +58,7 @@ test('a process with a notification that was not told yet is not pruned, afterwa
   await until(() => host.engine.list().length === 0, 'the others to go');
   assert(!existsSync(join(home.folder, 'processes', id)));
   assert.deepEqual(home.query('SELECT * FROM watches'), []);
-  assert.equal(host.notifier.history().length, 2, 'what was said of them can still be read');
+  assert.equal(host.notifier.ledger.history().length, 2, 'what was said of them can still be read');
 });
 
 test('issue 11.5: a notification that nobody fetches keeps its process for a week, not for ever', async (t) => {

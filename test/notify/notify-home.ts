@@ -165,7 +165,7 @@ export function matchesOf(home: NotifyHome, id: string): number {
 
 /** How everything about a process stands, oldest first: type, state and rule. */
 export function fates(host: Home, processId: string): string[] {
-  return host.notifier
+  return host.notifier.ledger
     .history({ processId, limit: 1000 })
     .reverse()
     .map(({ type, state, rule }) => [type, state, ...(rule ? [rule] : [])].join(' '));

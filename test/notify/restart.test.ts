@@ -31,7 +31,7 @@ test('scanning goes on where it was: no line counts twice, and what was printed 
   home.tell('again');
   await host.engine.wait(id);
   assert.deepEqual(
-    host.notifier
+    host.notifier.ledger
       .history({ processId: id })
       .reverse()
       .map((one) => matchOf(one).output),
@@ -50,7 +50,7 @@ test('a prompt that was told is not told again by the next engine', async (t) =>
   home.tell('alone');
   await host.engine.wait(id);
   assert.deepEqual(
-    host.notifier
+    host.notifier.ledger
       .history({ processId: id })
       .reverse()
       .map((one) => matchOf(one).output),

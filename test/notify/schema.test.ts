@@ -85,7 +85,7 @@ test('results that a home promised before deliveries are still promised, answere
   assert.equal(notifier.results.get('proc_cancelled')?.cancelledAt, now + 1);
   assert.equal(notifier.results.get('proc_answered')?.isAnswered, true);
   notifier.results.confirm(id);
-  assert.equal(notifier.find(notifier.history()[0]?.id ?? '')?.state, 'delivered');
+  assert.equal(notifier.find(notifier.ledger.history()[0]?.id ?? '')?.state, 'delivered');
   assert.equal(notifier.results.get(id)?.isAnswered, true, 'and can be asked for again');
 });
 

@@ -270,7 +270,7 @@ test('a test that fails says why, and leaves nothing behind', async (t) => {
   assert.match((await last(5))?.detail ?? '', /^no such session; the test ring was dismissed/);
   agent.answers = [forever];
   assert.match((await last(0.2))?.detail ?? '', /^it is down; the test ring was dismissed/);
-  assert.deepEqual(home.host.notifier.history({ isOpen: true }), []);
+  assert.deepEqual(home.host.notifier.ledger.history({ isOpen: true }), []);
   assert.deepEqual(board.rings(), []);
 });
 

@@ -37,7 +37,7 @@ function toAwake({ id, session, startedAt }: ProcessSnapshot): WireAwake {
 }
 
 function othersAwake(engine: Engine, notifier: Notifier): WireAwake[] {
-  const untold = notifier.history({ isOpen: true, limit: MOST_UNDELIVERED }).map(
+  const untold = notifier.ledger.history({ isOpen: true, limit: MOST_UNDELIVERED }).map(
     ({ processId, session, createdAt }): WireAwake => ({
       reason: 'undelivered',
       session_id: processId,

@@ -105,7 +105,7 @@ await working;
 if (mustFinish) {
   while (
     engine.hasActive() ||
-    notifier.history({ isOpen: true, limit: 1 }).length > 0 ||
+    notifier.ledger.history({ isOpen: true, limit: 1 }).length > 0 ||
     notifier.hasOpenTimer
   )
     await sleep(20);

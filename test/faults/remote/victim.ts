@@ -136,7 +136,8 @@ const working = Promise.all([...plan.processes.filter(({ id }) => known.has(id))
 process.stdout.write('open\n');
 await working;
 if (mustFinish) {
-  while (engine.hasActive() || notifier.history({ isOpen: true, limit: 1 }).length > 0) await sleep(20);
+  while (engine.hasActive() || notifier.ledger.history({ isOpen: true, limit: 1 }).length > 0)
+    await sleep(20);
   // Left-behind children may still print; when nothing is left there, all of it is here.
   // What is lost keeps its keep, so that what it left can still be killed.
   const isLost = (id: string) => engine.get(id).life.state === 'lost';

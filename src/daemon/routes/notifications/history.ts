@@ -12,7 +12,7 @@ export const history = route({
   answer: wireNotifications,
   handle({ engine, notifier, query }) {
     const { session_key: session, open, process, limit } = query;
-    const found = notifier.history({
+    const found = notifier.ledger.history({
       ...(session !== undefined && { session }),
       // The ledger remembers processes that the engine has forgotten.
       ...(process !== undefined && { processId: isProcessId(process) ? process : engine.resolve(process) }),
