@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const TRIES = 100;
 const PAUSE_MS = 10;
@@ -8,19 +9,24 @@ const PAUSE_MS = 10;
  * folder still there, if a file in it is removed at the same moment (Node 24), as by a program that is just ending.
  */
 export function removeFolder(folder: string): void {
-  for (let tries = 0; ; tries += 1) {
-    const failure = tryToRemove(folder);
-    if (!existsSync(folder)) return;
-    if (tries === TRIES) throw failure ?? new Error(`${folder} keeps being written to while it is removed`);
+  for (let tries = 0; !tryToRemove(folder, tries); tries += 1)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-  }
 }
 
-function tryToRemove(folder: string): unknown {
+/** For the daemon, which has others to serve between two tries. */
+export async function removeFolderAsync(folder: string): Promise<void> {
+  for (let tries = 0; !tryToRemove(folder, tries); tries += 1) await sleep(PAUSE_MS);
+}
+
+/** Whether it is gone. The last try fails instead. */
+function tryToRemove(folder: string, tries: number): boolean {
+  let failure: unknown;
   try {
     rmSync(folder, { recursive: true, force: true });
-    return undefined;
   } catch (error) {
-    return error;
+    failure = error;
   }
+  if (!existsSync(folder)) return true;
+  if (tries < TRIES) return false;
+  throw failure ?? new Error(`${folder} keeps being written to while it is removed`);
 }

@@ -3,7 +3,7 @@ import { LOCAL } from '../base/environment-name.ts';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newProcessId } from '../base/ids.ts';
-import { removeFolder } from '../base/remove-folder.ts';
+import { removeFolderAsync } from '../base/remove-folder.ts';
 import { explainStorage } from '../base/storage-trouble.ts';
 import { untilStored } from '../base/until-stored.ts';
 import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
@@ -107,7 +107,7 @@ async function launch(
   } catch (error) {
     if (error instanceof LauncherGone) return settleStart(context, live);
     forget(context, live);
-    throw afterRefusal(context, request, id, error);
+    throw await afterRefusal(context, request, id, error);
   }
   failpoint('start:before-ack');
   if (!started) return queued(context, live);
@@ -156,10 +156,15 @@ function acknowledged(context: Context, live: LiveProcess, row: NewRow, started:
 }
 
 /** Nothing runs. A keep that is claimed stays to stop late keepers: an earlier engine died with this very start. */
-function afterRefusal(context: Context, request: StartRequest, id: string, error: unknown): unknown {
+async function afterRefusal(
+  context: Context,
+  request: StartRequest,
+  id: string,
+  error: unknown,
+): Promise<unknown> {
   if (error instanceof SpawnRefused && error.code === 'claimed')
     return new NeverStarted('its keep is claimed');
-  removeFolder(keepOf(context, id));
+  await removeFolderAsync(keepOf(context, id));
   return error instanceof SpawnRefused ? explainRefusal(error, request) : error;
 }
 

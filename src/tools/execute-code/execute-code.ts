@@ -65,9 +65,9 @@ async function run(checked: Checked, environment: CodeEnvironment): Promise<Reco
   const isolation = await findIsolation({ cwd, folder, home, env, config });
   const end = await runScript(workspace, isolation, seconds, environment);
   const { output, truncated } = views.whole(end.process, config.outputCharacters);
-  workspace.remove();
   // The result says how to read the rest, so it must be kept.
   if (truncated) engine.putInBackground(end.process.id);
+  await workspace.remove();
   return {
     output: shortenPaths(output, folder),
     ...describeEnd(end, language, output, config),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { quoteWord } from '../../base/quote-word.ts';
-import { removeFolder } from '../../base/remove-folder.ts';
+import { removeFolderAsync } from '../../base/remove-folder.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { removeGroup } from './kernel-limits.ts';
 import { scriptsFolder } from './workspace.ts';
@@ -28,7 +28,7 @@ export async function endOrphanedScripts(engine: Engine, home: string): Promise<
   );
   for (const folder of folders) {
     removeGroup(basename(folder));
-    removeFolder(folder);
+    await removeFolderAsync(folder);
   }
 }
 

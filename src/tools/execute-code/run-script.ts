@@ -96,7 +96,7 @@ async function start(
       logLimitBytes: Math.max(64 * 1024, config.codeOutputBytes + 1024 * 1024),
     });
   } catch (error) {
-    workspace.remove();
+    await workspace.remove();
     throw error;
   }
 }

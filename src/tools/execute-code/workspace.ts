@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { quoteWord } from '../../base/quote-word.ts';
-import { removeFolder } from '../../base/remove-folder.ts';
+import { removeFolderAsync } from '../../base/remove-folder.ts';
 import { javascriptModule, type RuntimeOptions } from './runtime/javascript.ts';
 import { pythonMain, pythonModule } from './runtime/python.ts';
 import type { CodeLanguage } from './types.ts';
@@ -19,7 +19,7 @@ export type Workspace = {
   prepareRun(first: readonly string[], sandbox?: readonly string[]): string;
   /** Records that a call of the script may start a process under this id. */
   recordCall(id: string): void;
-  remove(): void;
+  remove(): Promise<void>;
 };
 
 type WorkspaceOptions = {
@@ -65,7 +65,7 @@ export function makeWorkspace({
       return `exec /bin/sh ${quoteWord(join(folder, 'run'))} # execute_code`;
     },
     recordCall: (id) => write(join('started', id), ''),
-    remove: () => removeFolder(folder),
+    remove: () => removeFolderAsync(folder),
   };
 }
 
