@@ -64,9 +64,9 @@ export function end(context: Context, id: string): number {
 export async function* readRaw(
   context: Context,
   id: string,
-  { from, to }: { from: number; to: number },
+  range: { from: number; to: number },
 ): AsyncGenerator<FollowEvent> {
-  yield* readPieces(outputOf(context, getSnapshot(context, id)), from, to);
+  yield* readPieces(outputOf(context, getSnapshot(context, id)), range.from, range.to);
 }
 
 /** Final where the exit says so: what comes later is not the command's own. */

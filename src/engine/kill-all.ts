@@ -9,18 +9,19 @@ export type KillAllOptions = { readonly task?: string; readonly session?: string
 /** Ends everything, or everything of a task or session; also what ended ones left behind. */
 export async function killAll(
   context: Context,
-  { graceMs, ...filter }: KillAllOptions = {},
+  options: KillAllOptions = {},
 ): Promise<{ killed: number; results: KillResult[] }> {
+  const { graceMs, ...filter } = options;
   const candidates = context.rows
     .list(filter)
     .map(toSnapshot)
     .filter((process) => !isEnded(process.life) || mayHaveLeftSomething(process));
-  const options = { source: 'kill_all', ...(graceMs !== undefined && { graceMs }) } as const;
+  const how = { source: 'kill_all', ...(graceMs !== undefined && { graceMs }) } as const;
   const outcomes = await Promise.allSettled(
     candidates.map(async (process) => {
       const wasEnded = isEnded(process.life);
       // What an ended one may have left in a place that is out of reach keeps nobody from ending the rest.
-      const result = await kill(context, process.id, options).catch((error) => {
+      const result = await kill(context, process.id, how).catch((error) => {
         if (!wasEnded) throw error;
       });
       return { wasEnded, result };

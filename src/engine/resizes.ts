@@ -11,13 +11,13 @@ export type Resizes = {
 };
 
 /** How large the terminal was in `[from, to)`: a replayed screen must wrap where the real one did. */
-export function resizes(context: Context, id: string, { from, to }: { from: number; to: number }): Resizes {
+export function resizes(context: Context, id: string, range: { from: number; to: number }): Resizes {
   const row = getRow(context, id);
   const output = outputOf(context, toSnapshot(row));
-  const { cols, rows } = sizeAt(output, from) ?? row;
+  const { cols, rows } = sizeAt(output, range.from) ?? row;
   return {
     size: { cols, rows },
-    changes: resizesIn(output, from + 1, to).map((one) => ({
+    changes: resizesIn(output, range.from + 1, range.to).map((one) => ({
       offset: one.offset,
       cols: one.cols,
       rows: one.rows,

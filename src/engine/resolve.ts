@@ -6,11 +6,8 @@ import type { ProcessId } from './types.ts';
  * The full id of an unambiguous prefix of at least 4 hex digits, with or without `proc_` (trap 7), or of a name. With a
  * session, others' processes do not exist.
  */
-export function resolve(
-  context: Context,
-  idOrName: string,
-  { session }: { session?: string } = {},
-): ProcessId {
+export function resolve(context: Context, idOrName: string, options: { session?: string } = {}): ProcessId {
+  const { session } = options;
   const given = idOrName.trim();
   const [, digits] = /^(?:proc_)?([0-9a-f]{4,12})$/.exec(given.toLowerCase()) ?? [];
   const [id, another] =

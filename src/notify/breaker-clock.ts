@@ -18,9 +18,9 @@ export class BreakerClock {
 
   /** A silence may have begun. */
   schedule(): void {
-    const { watches, figures, now } = this.#context;
+    const { watches, config, now } = this.#context;
     const deadlines = [...watches.trippedBreakers().values()].flatMap(
-      (state) => nextDeadline(figures, state) ?? [],
+      (state) => nextDeadline(config, state) ?? [],
     );
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -47,11 +47,11 @@ export class BreakerClock {
   }
 
   #release(): void {
-    const { host, watches, figures, now } = this.#context;
+    const { host, watches, config, now } = this.#context;
     host.store.transaction(() => {
       for (const [name, before] of watches.trippedBreakers()) {
         const scope = name === everybody ? 'all' : 'session';
-        const { breaker, say: releases } = passSilence(figures, scope, before, now());
+        const { breaker, say: releases } = passSilence(config, scope, before, now());
         failpoint('breaker:before-release');
         watches.putBreaker(name, breaker);
         for (const release of releases) sayReleased(this.#context, release);
@@ -78,7 +78,7 @@ export function sayReleased(context: NotifyContext, release: ReleasedDecision): 
     })),
     at,
   };
-  say(context, event, at - context.figures.silenceMs);
+  say(context, event, at - context.config.silenceMs);
 }
 
 /** Now its session hears of the match: who waits for it waits no longer. */

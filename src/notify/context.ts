@@ -11,7 +11,7 @@ import type { WatchRows } from './watch-rows.ts';
 /** What the parts of the notifier share. */
 export type NotifyContext = {
   readonly host: ExtensionHost;
-  readonly figures: Config;
+  readonly config: Config;
   readonly ledger: Ledger;
   readonly deliveries: Deliveries;
   readonly watches: WatchRows;

@@ -8,11 +8,11 @@ import type { NotifyContext } from './context.ts';
  * looking back far enough that no cut can show half a secret (promise 17, trap 8).
  */
 export function lastOutput(
-  { host, figures, redactor }: NotifyContext,
+  { host, config, redactor }: NotifyContext,
   processId: string,
   end: number | undefined,
 ): { output: string; missing: number } {
-  const keepLast = figures.completionCharacters;
+  const keepLast = config.completionCharacters;
   const printed = listOutput(host.keep(processId), end);
   const at = Math.min(end ?? printed.end, printed.end);
   const { text, gaps, isWhole } = tailWithGaps(printed, keepLast + lookBack, { end: at, isFinal: true });

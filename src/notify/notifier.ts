@@ -54,7 +54,7 @@ export class Notifier {
   constructor(host: ExtensionHost, options: NotifierOptions = {}) {
     const { database } = host.store;
     prepareNotifySchema(host.store);
-    const figures = options.config ?? defaultConfig;
+    const config = options.config ?? defaultConfig;
     const now = options.now ?? Date.now;
     this.ledger = new Ledger(database);
     this.deliveries = new Deliveries(database);
@@ -62,20 +62,20 @@ export class Notifier {
       store: host.store,
       ledger: this.ledger,
       deliveries: this.deliveries,
-      leaseMs: figures.leaseMs,
-      busyLeaseMs: figures.busyLeaseMs,
-      longestPromiseMs: figures.historyMs,
+      leaseMs: config.leaseMs,
+      busyLeaseMs: config.busyLeaseMs,
+      longestPromiseMs: config.historyMs,
       now,
     });
     this.#context = {
       host,
-      figures,
+      config,
       ledger: this.ledger,
       deliveries: this.deliveries,
       watches: new WatchRows(database),
       sessions: new Sessions(database),
       dispatcher: this.dispatcher,
-      redactor: options.redactor ?? createRedactor({ enabled: figures.redactSecrets }),
+      redactor: options.redactor ?? createRedactor({ enabled: config.redactSecrets }),
       turnstile: new Turnstile(),
       now,
     };
@@ -104,9 +104,9 @@ export class Notifier {
           sayCompletion(this.#context, process);
       },
       mayRemove: (id) => {
-        const { ledger, deliveries, now, figures } = this.#context;
+        const { ledger, deliveries, now, config } = this.#context;
         // What nobody fetches is told when somebody does, but does not keep its process for ever.
-        const since = now() - figures.historyMs;
+        const since = now() - config.historyMs;
         return !ledger.hasOpen(id, since) && !deliveries.isPromised(id, since);
       },
       removed: (id) => {
@@ -188,13 +188,13 @@ export class Notifier {
   }
 
   #pruneHistory(): void {
-    const { ledger, watches, dispatcher, figures, now } = this.#context;
+    const { ledger, watches, dispatcher, config, now } = this.#context;
     untilStored(
       () => this.#isClosed,
       () => {
-        ledger.prune(now() - figures.historyMs, figures.historyCount);
+        ledger.prune(now() - config.historyMs, config.historyCount);
         dispatcher.turns.prune();
-        watches.forgetCalmBreakers(now() - figures.breakerWindowMs);
+        watches.forgetCalmBreakers(now() - config.breakerWindowMs);
       },
     );
   }

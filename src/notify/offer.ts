@@ -29,10 +29,10 @@ export function offer(
   process: ProcessSnapshot,
   found: FoundMatch,
 ): WatchRow {
-  const { figures, watches, now } = context;
+  const { config, watches, now } = context;
   const scope = breakerOf(process.session);
   const offered = offerMatch(
-    figures,
+    config,
     { watch: row.policy, session: watches.breaker(scope), all: watches.breaker(everybody) },
     { processId: process.id, sessionKey: process.session, at: now(), firstLine: found.firstLine },
   );
@@ -51,7 +51,7 @@ function carryOut(
   row: WatchRow,
   decision: Decision,
 ): void {
-  const { figures, host, redactor } = context;
+  const { config, host, redactor } = context;
   const about = aboutProcess(process, redactor);
   const write = (event: NotificationEvent) => say(context, event, process.startedAt);
   switch (decision.say) {
@@ -60,7 +60,7 @@ function carryOut(
         type: 'watch_match',
         ...about,
         pattern: redactor.redact(found.pattern),
-        output: cutMatchOutput(figures, found.lines()),
+        output: cutMatchOutput(config, found.lines()),
         matched_lines: found.count,
         suppressed: decision.suppressed,
         unscanned_bytes: decision.unscannedBytes,
@@ -85,8 +85,8 @@ function carryOut(
         session_key: decision.sessionKey,
         scope: decision.scope,
         limit: decision.limit,
-        window_seconds: figures.breakerWindowMs / 1000,
-        silence_seconds: figures.silenceMs / 1000,
+        window_seconds: config.breakerWindowMs / 1000,
+        silence_seconds: config.silenceMs / 1000,
         at: decision.at,
       });
       break;

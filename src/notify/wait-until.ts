@@ -35,7 +35,7 @@ export async function waitUntil(
   id: string,
   { pattern, from, signal }: UntilRequest,
 ): Promise<UntilMatch | null> {
-  const { host, figures } = context;
+  const { host, config } = context;
   const scanner = createScanner(compilePatterns([pattern]), scannerStateAt(from), { mostLines: 1 });
   while (!signal.aborted) {
     const more = host.waitForOutput(id, scanner.position, signal).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function waitUntil(
       throw error;
     });
     // A prompt has no newline: it is looked at when nothing followed for a while.
-    if (scanner.hasUnfinishedLine && (await isQuiet(more, figures.quietLineMs)))
+    if (scanner.hasUnfinishedLine && (await isQuiet(more, config.quietLineMs)))
       scanner.lookAtUnfinishedLine();
     const found = takeMatch(context, id, pattern, scanner);
     if (found) return found;

@@ -107,10 +107,7 @@ export class Watcher {
       this.#step(Math.min(end, this.#position + this.#stepBytes));
     }
     if (this.#scanner.hasUnfinishedLine)
-      this.#quiet = setTimeout(
-        () => void this.#lookWhenQuiet(end),
-        this.#context.figures.quietLineMs,
-      ).unref();
+      this.#quiet = setTimeout(() => void this.#lookWhenQuiet(end), this.#context.config.quietLineMs).unref();
   }
 
   async #lookWhenQuiet(end: number): Promise<void> {

@@ -47,11 +47,6 @@ export function judgeCompletion(act: Act, way: Way): Verdict {
   return table[act][way];
 }
 
-/** Of several acts the one that showed most counts: a look after a `wait` takes nothing back. */
-export function strongestAct(one: Act, other: Act): Act {
-  return acts.indexOf(other) > acts.indexOf(one) ? other : one;
-}
-
 /** Whether the act settles the completion for good, for every way there is. */
 export function isConsuming(act: Act): boolean {
   return table[act].autonomous === 'skip_consumed';

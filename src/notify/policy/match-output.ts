@@ -1,16 +1,16 @@
-import type { PolicyFigures } from './figures.ts';
+import type { PolicyLimits } from './limits.ts';
 
 /** What a match notification shows of its lines: whole lines from the first on, as many as its limits allow. */
-export function cutMatchOutput(figures: PolicyFigures, lines: readonly string[]): string {
+export function cutMatchOutput(limits: PolicyLimits, lines: readonly string[]): string {
   const shown: string[] = [];
-  let room = figures.matchCharacters;
-  for (const line of lines.slice(0, figures.matchLines)) {
+  let room = limits.matchCharacters;
+  for (const line of lines.slice(0, limits.matchLines)) {
     if (line.length > room) break;
     shown.push(line);
     room -= line.length + 1;
   }
   // Something must be seen of a single line that is longer than everything allowed.
-  if (shown.length === 0 && lines[0] !== undefined) shown.push(cutLine(lines[0], figures.matchCharacters));
+  if (shown.length === 0 && lines[0] !== undefined) shown.push(cutLine(lines[0], limits.matchCharacters));
   return shown.join('\n');
 }
 

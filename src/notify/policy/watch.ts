@@ -1,5 +1,5 @@
 /** One process's own rules: spacing, strikes and the end (docs/behaviour.md, "Watch matches", rules 1, 2 and 4). */
-import type { PolicyFigures } from './figures.ts';
+import type { PolicyLimits } from './limits.ts';
 import type { DisabledDecision, MatchDecision, Outcome, WatchPhase, WatchState } from './types.ts';
 import { isWithin } from './within.ts';
 
@@ -20,7 +20,7 @@ export type Judged = {
 };
 
 type Row = {
-  readonly match: (watch: WatchState, at: number, figures: PolicyFigures) => Judged;
+  readonly match: (watch: WatchState, at: number, limits: PolicyLimits) => Judged;
   readonly windowPassed: (watch: WatchState) => WatchState;
   readonly end: (watch: WatchState) => WatchState;
 };
@@ -34,9 +34,9 @@ const table: Readonly<Record<WatchPhase, Row>> = {
 };
 
 /** Changes nothing by itself: a breaker may yet drop the match, and then the old state stays (trap 9). */
-export function judgeMatch(figures: PolicyFigures, watch: WatchState, at: number): Judged {
-  const now = passTime(figures, watch, at);
-  return table[now.phase].match(now, at, figures);
+export function judgeMatch(limits: PolicyLimits, watch: WatchState, at: number): Judged {
+  const now = passTime(limits, watch, at);
+  return table[now.phase].match(now, at, limits);
 }
 
 /** The process has ended and its output was scanned up to the exit's final offset. */
@@ -53,8 +53,8 @@ export function countOutcome(watch: WatchState, outcome: Outcome): WatchState {
   return { ...watch, outcomes: { ...watch.outcomes, [outcome]: watch.outcomes[outcome] + 1 } };
 }
 
-function passTime(figures: PolicyFigures, watch: WatchState, at: number): WatchState {
-  const isInside = watch.openedAt !== null && isWithin(figures.spacingMs, watch.openedAt, at);
+function passTime(limits: PolicyLimits, watch: WatchState, at: number): WatchState {
+  const isInside = watch.openedAt !== null && isWithin(limits.spacingMs, watch.openedAt, at);
   return isInside ? watch : table[watch.phase].windowPassed(watch);
 }
 
@@ -67,10 +67,10 @@ function say(watch: WatchState, at: number): Judged {
 }
 
 /** The first drop in a window makes it a strike; the first of the last one allowed ends the watching. */
-function strike(watch: WatchState, _at: number, figures: PolicyFigures): Judged {
+function strike(watch: WatchState, _at: number, limits: PolicyLimits): Judged {
   const dropped = dropAgain(watch).watch;
   const strikes = watch.strikes + 1;
-  if (strikes < figures.strikes) return spaced({ ...dropped, phase: 'struck', strikes });
+  if (strikes < limits.strikes) return spaced({ ...dropped, phase: 'struck', strikes });
   const { suppressed, unscannedBytes } = dropped;
   return {
     ...spaced({ ...dropped, phase: 'disabled', strikes, suppressed: 0, unscannedBytes: 0 }),

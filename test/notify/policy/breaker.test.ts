@@ -1,8 +1,9 @@
 /** docs/behaviour.md, "Watch matches", rule 3, sentence by sentence, and trap 9. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultConfig } from '../../../src/base/config.ts';
 import { newBreaker, nextDeadline, passSilence } from '../../../src/notify/policy/breaker.ts';
-import { defaultFigures } from '../../../src/notify/policy/figures.ts';
 import { mergeBreakers, moveSession } from '../../../src/notify/policy/move-session.ts';
 import { World } from './world.ts';
 
@@ -21,7 +22,7 @@ function fillAll(world: World): void {
 }
 
 test('15 match notifications of a session in 10 s are said; the 16th trips', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   assert.deepEqual(new Set(flood(world, 'a', 15)), new Set(['said']));
   assert.equal(world.match('p', 'a', 'one too many'), 'breaker_session');
   assert.deepEqual(world.said.slice(15), [
@@ -30,7 +31,7 @@ test('15 match notifications of a session in 10 s are said; the 16th trips', () 
 });
 
 test('the 10 s slide: 15 in each, never 16', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   for (let i = 0; i < 60; i += 1) {
     assert.equal(world.match(`p${i}`, 'a', ''), 'said');
     world.step(667);
@@ -42,7 +43,7 @@ test('the 10 s slide: 15 in each, never 16', () => {
 });
 
 test('tripped once, then silence for 30 s, then released by itself with each first dropped line', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   flood(world, 'a', 15);
   world.match('p', 'a', 'first of p');
   world.match('p', 'a', 'second of p');
@@ -70,7 +71,7 @@ test('tripped once, then silence for 30 s, then released by itself with each fir
 });
 
 test('a match that comes before the timer: the release first, then the match', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   flood(world, 'a', 16);
   world.now = 31_000;
   world.match('p', 'a', 'again');
@@ -81,7 +82,7 @@ test('a match that comes before the timer: the release first, then the match', (
 });
 
 test("one session's flood never silences another's, not even through the breaker of all", () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   for (let i = 0; i < 100; i += 1) {
     flood(world, 'a', 100, i * 100);
     assert.equal(world.match(`quiet${i}`, 'b', ''), 'said');
@@ -90,7 +91,7 @@ test("one session's flood never silences another's, not even through the breaker
 });
 
 test('more than 60 of all sessions: each session hears of it at its own first drop, and of the end', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   fillAll(world);
   world.step(second);
   assert.equal(world.match('e-1', 'e', 'e one'), 'breaker_all');
@@ -111,7 +112,7 @@ test('more than 60 of all sessions: each session hears of it at its own first dr
 });
 
 test("trap 9: what a breaker drops leaves its process's window, strikes and count as they were", () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   world.match('p', 'a', '');
   world.step(second);
   world.match('p', 'a', 'spaced');
@@ -131,35 +132,35 @@ test("trap 9: what a breaker drops leaves its process's window, strikes and coun
 });
 
 test('during the silence the spacing still drops its own: each match is counted by one rule', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   flood(world, 'a', 16);
   assert.equal(world.match('a-0', 'a', 'inside its window'), 'spacing');
   assert.equal(world.match('a-15', 'a', 'has no window'), 'breaker_session');
 });
 
 test('a deadline only while it is silent', () => {
-  assert.equal(nextDeadline(defaultFigures, newBreaker), undefined);
-  const world = new World(defaultFigures);
+  assert.equal(nextDeadline(defaultConfig, newBreaker), undefined);
+  const world = new World(defaultConfig);
   world.step(5 * second);
   flood(world, 'a', 16);
-  assert.equal(nextDeadline(defaultFigures, world.session('a')), 35_000);
+  assert.equal(nextDeadline(defaultConfig, world.session('a')), 35_000);
 });
 
 test('a first line longer than a notification is stored cut, with no character in half', () => {
-  const world = new World({ ...defaultFigures, matchCharacters: 4, sessionMatches: 0 });
+  const world = new World({ ...defaultConfig, matchCharacters: 4, sessionMatches: 0 });
   world.match('p', 'a', 'ab😀😀');
   assert.equal(world.session('a').silence?.drops[0]?.firstLine, 'ab…');
 });
 
 test('a moved session hears the end of the silence; two that become one keep the longer silence', () => {
-  const world = new World(defaultFigures);
+  const world = new World(defaultConfig);
   flood(world, 'a', 16);
   world.step(second);
   flood(world, 'b', 17);
   const moved = moveSession(world.session('a'), 'a', 'b');
   const merged = mergeBreakers(moved, world.session('b'));
-  assert.equal(nextDeadline(defaultFigures, merged), 31_000);
-  const { say, breaker } = passSilence(defaultFigures, 'session', merged, 31_000);
+  assert.equal(nextDeadline(defaultConfig, merged), 31_000);
+  const { say, breaker } = passSilence(defaultConfig, 'session', merged, 31_000);
   assert.equal(breaker.silence, null);
   assert.deepEqual(
     say.map(({ sessionKey, suppressed, processes }) => [sessionKey, suppressed, processes.length]),

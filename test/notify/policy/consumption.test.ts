@@ -6,9 +6,9 @@ import {
   acts,
   isConsuming,
   judgeCompletion,
-  strongestAct,
   type Verdict,
 } from '../../../src/notify/policy/consumption.ts';
+import { strongestAct } from './strongest-act.ts';
 
 const cells: Readonly<Record<Act, readonly [inline: Verdict, autonomous: Verdict, task: Verdict]>> = {
   wait_exited: ['skip_consumed', 'skip_consumed', 'answer_already_reported'],

@@ -1,6 +1,8 @@
 /** Generated histories: matches, ends, clock steps and restarts in any order. */
+
 import fc from 'fast-check';
-import { defaultFigures, type PolicyFigures } from '../../../src/notify/policy/figures.ts';
+import { defaultConfig } from '../../../src/base/config.ts';
+import type { PolicyLimits } from '../../../src/notify/policy/limits.ts';
 
 export type Act =
   | { readonly act: 'match'; readonly processId: string; readonly sessionKey: string; readonly line: string }
@@ -54,9 +56,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 export const histories = fc.array(act, { minLength: 1, maxLength: 80, size: 'max' });
 
-/** The defaults, and figures so small that every limit is reached often. */
-export const someFigures: fc.Arbitrary<PolicyFigures> = fc.oneof(
-  fc.constant(defaultFigures),
+/** The defaults, and limits so small that every limit is reached often. */
+export const someFigures: fc.Arbitrary<PolicyLimits> = fc.oneof(
+  fc.constant(defaultConfig),
   fc
     .record({
       strikes: fc.integer({ min: 1, max: 4 }),
@@ -66,7 +68,7 @@ export const someFigures: fc.Arbitrary<PolicyFigures> = fc.oneof(
       breakerWindowMs: fc.constantFrom(1_000, 10_000),
       silenceMs: fc.constantFrom(5_000, 30_000),
     })
-    .map((figures) => ({ ...defaultFigures, ...figures })),
+    .map((limits) => ({ ...defaultConfig, ...limits })),
 );
 
 type Player = {

@@ -2,7 +2,7 @@
  * The rules of docs/behaviour.md told a second time, in the simplest way: nothing is kept but the history of all matches, and
  * every answer is searched for in it from the beginning. Slow, and unlike the policy in everything but its answers.
  */
-import type { PolicyFigures } from '../../../src/notify/policy/figures.ts';
+import type { PolicyLimits } from '../../../src/notify/policy/limits.ts';
 import type { Outcome } from '../../../src/notify/policy/types.ts';
 import type { Said } from './world.ts';
 
@@ -19,13 +19,13 @@ export class Model {
   now = 0;
   readonly past: Past[] = [];
   readonly said: Said[] = [];
-  readonly #figures: PolicyFigures;
+  readonly #limits: PolicyLimits;
   readonly #trips: Trip[] = [];
   readonly #released = new Set<string>();
   readonly #ended = new Set<string>();
 
-  constructor(figures: PolicyFigures) {
-    this.#figures = figures;
+  constructor(limits: PolicyLimits) {
+    this.#limits = limits;
   }
 
   get outcomes(): Outcome[] {
@@ -40,10 +40,10 @@ export class Model {
       const suppressed = before.slice(lastSaid(before) + 1).filter(isSpaced).length;
       this.said.push({ at: this.now, say: 'watch_match', suppressed, unscannedBytes: 0, processId });
     }
-    if (outcome === 'spacing' && this.#strikesInARow(processId) === this.#figures.strikes) {
+    if (outcome === 'spacing' && this.#strikesInARow(processId) === this.#limits.strikes) {
       const own = this.#of(processId);
       const suppressed = own.slice(lastSaid(own) + 1).filter(isSpaced).length;
-      const strikes = this.#figures.strikes;
+      const strikes = this.#limits.strikes;
       this.said.push({
         at: this.now,
         say: 'watch_disabled',
@@ -63,7 +63,7 @@ export class Model {
   step(ms: number): void {
     const target = this.now + ms;
     const due = this.#trips
-      .map((trip) => ({ trip, at: trip.at + this.#figures.silenceMs }))
+      .map((trip) => ({ trip, at: trip.at + this.#limits.silenceMs }))
       .filter(({ trip, at }) => at <= target && !this.#released.has(keyOf(trip)))
       .sort((a, b) => a.at - b.at || rank(a.trip) - rank(b.trip));
     for (const { trip, at } of due) {
@@ -74,7 +74,7 @@ export class Model {
   }
 
   #judge(processId: string, sessionKey: string): Outcome {
-    const { spacingMs, strikes, breakerWindowMs, sessionMatches, allMatches } = this.#figures;
+    const { spacingMs, strikes, breakerWindowMs, sessionMatches, allMatches } = this.#limits;
     if (this.#ended.has(processId)) return 'after_end';
     if (this.#strikesInARow(processId) >= strikes) return 'disabled';
     const own = this.#of(processId);
@@ -109,7 +109,7 @@ export class Model {
 
   #lastWindowPassed(own: readonly Past[]): boolean {
     const last = own[lastSaid(own)];
-    return last !== undefined && this.now >= last.at + this.#figures.spacingMs;
+    return last !== undefined && this.now >= last.at + this.#limits.spacingMs;
   }
 
   #isSilent(scope: Trip['scope'], sessionKey: string): boolean {
@@ -125,7 +125,7 @@ export class Model {
     const scope = outcome === 'breaker_session' ? 'session' : 'all';
     const trip = this.#trips.findLast((each) => this.#isOf(each, scope, scope === 'all' ? '' : sessionKey));
     if (!trip || this.#dropsOf(trip).filter((each) => each.sessionKey === sessionKey).length > 1) return;
-    const limit = scope === 'session' ? this.#figures.sessionMatches : this.#figures.allMatches;
+    const limit = scope === 'session' ? this.#limits.sessionMatches : this.#limits.allMatches;
     this.said.push({ at: this.now, say: 'watch_overflow_tripped', scope, sessionKey, limit });
   }
 
@@ -164,7 +164,7 @@ export class Model {
   }
 
   #isOn(trip: Trip, at: number): boolean {
-    return at >= trip.at && at < trip.at + this.#figures.silenceMs;
+    return at >= trip.at && at < trip.at + this.#limits.silenceMs;
   }
 
   #of(processId: string): Past[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { PolicyFigures } from '../../../src/notify/policy/figures.ts';
+import type { PolicyLimits } from '../../../src/notify/policy/limits.ts';
 import { type Act, histories, play, someFigures } from './histories.ts';
 import { Model } from './model.ts';
 import { type Said, World } from './world.ts';
@@ -11,9 +11,9 @@ const runs = { numRuns: 1_000 };
 test('any history: the policy says what a search through the whole history says', () => {
   let seen = new Set<string>();
   fc.assert(
-    fc.property(someFigures, histories, (figures, history) => {
-      const world = new World(figures);
-      const model = new Model(figures);
+    fc.property(someFigures, histories, (limits, history) => {
+      const world = new World(limits);
+      const model = new Model(limits);
       play(history, world);
       play(history, model);
       assert.deepEqual(world.outcomes, model.outcomes);
@@ -39,9 +39,9 @@ test('any history: the policy says what a search through the whole history says'
 
 test('any history: a restart after every single step changes nothing', () => {
   fc.assert(
-    fc.property(someFigures, histories, (figures, history) => {
-      const steady = new World(figures);
-      const shaken = new World(figures);
+    fc.property(someFigures, histories, (limits, history) => {
+      const steady = new World(limits);
+      const shaken = new World(limits);
       play(history, steady);
       play(
         history.flatMap((each): Act[] => [each, { act: 'restart' }]),
@@ -55,24 +55,24 @@ test('any history: a restart after every single step changes nothing', () => {
 });
 
 test('any history: at most one match notification of a process within the spacing', () => {
-  forAny(({ said, figures }) => {
+  forAny(({ said, limits }) => {
     for (const times of timesOf(said, 'watch_match').values()) {
       for (const [index, at] of times.entries()) {
         const before = times[index - 1];
-        assert.ok(before === undefined || at - before >= figures.spacingMs);
+        assert.ok(before === undefined || at - before >= limits.spacingMs);
       }
     }
   });
 });
 
 test('any history: never more match notifications within the breaker window than its limits', () => {
-  forAny(({ said, figures, sessionOf }) => {
+  forAny(({ said, limits, sessionOf }) => {
     const matches = said.filter((each) => each.say === 'watch_match');
     for (const { at, processId = '' } of matches) {
-      const near = matches.filter((each) => each.at <= at && at - each.at < figures.breakerWindowMs);
+      const near = matches.filter((each) => each.at <= at && at - each.at < limits.breakerWindowMs);
       const own = near.filter((each) => sessionOf.get(each.processId ?? '') === sessionOf.get(processId));
-      assert.ok(near.length <= figures.allMatches);
-      assert.ok(own.length <= figures.sessionMatches);
+      assert.ok(near.length <= limits.allMatches);
+      assert.ok(own.length <= limits.sessionMatches);
     }
   });
 });
@@ -109,7 +109,7 @@ test('any history: the numbers add up', () => {
 });
 
 test('any history: each overflow is tripped once and released once, exactly a silence later', () => {
-  forAny(({ world, figures }) => {
+  forAny(({ world, limits }) => {
     world.step(120_000);
     const keys = new Set(
       world.said.flatMap((each) => ('scope' in each ? [`${each.scope} ${each.sessionKey}`] : [])),
@@ -121,8 +121,8 @@ test('any history: each overflow is tripped once and released once, exactly a si
         const tripped = own[index - 1];
         if (each.say !== 'watch_overflow_released' || tripped === undefined) continue;
         // With all sessions silent one may hear of it late, at its own first drop.
-        if (each.scope === 'session') assert.equal(each.at - tripped.at, figures.silenceMs);
-        else assert.ok(each.at - tripped.at <= figures.silenceMs);
+        if (each.scope === 'session') assert.equal(each.at - tripped.at, limits.silenceMs);
+        else assert.ok(each.at - tripped.at <= limits.silenceMs);
       }
     }
   });
@@ -145,8 +145,8 @@ test('any history: watching ends once for good, and nothing is said of a process
 
 test('any history: a session hears the same whether or not others are noisy, below the limit of all', () => {
   fc.assert(
-    fc.property(someFigures, histories, (figures, history) => {
-      const calm = { ...figures, allMatches: 1_000_000 };
+    fc.property(someFigures, histories, (limits, history) => {
+      const calm = { ...limits, allMatches: 1_000_000 };
       const together = new World(calm);
       const alone = new World(calm);
       play(history, together);
@@ -162,8 +162,8 @@ test('any history: a session hears the same whether or not others are noisy, bel
 
 test('any history: a match that a breaker drops leaves its process as it was (trap 9)', () => {
   fc.assert(
-    fc.property(someFigures, histories, (figures, history) => {
-      const world = new World(figures);
+    fc.property(someFigures, histories, (limits, history) => {
+      const world = new World(limits);
       play(history, {
         match(processId, sessionKey, line) {
           const before = world.watch(processId);
@@ -183,13 +183,13 @@ test('any history: a match that a breaker drops leaves its process as it was (tr
 
 test('any history, then a clock that is set back: nothing lasts longer than twice its figure', () => {
   fc.assert(
-    fc.property(someFigures, histories, fc.integer({ min: 0, max: 10 ** 9 }), (figures, history, back) => {
-      const world = new World(figures);
+    fc.property(someFigures, histories, fc.integer({ min: 0, max: 10 ** 9 }), (limits, history, back) => {
+      const world = new World(limits);
       play(history, world);
       const watched = world.watch('proc_codexa0');
       world.now -= back;
       world.fire();
-      world.step(2 * Math.max(figures.silenceMs, figures.spacingMs, figures.breakerWindowMs));
+      world.step(2 * Math.max(limits.silenceMs, limits.spacingMs, limits.breakerWindowMs));
       assert.equal(world.deadline(), undefined, 'no silence is left');
       const isOver = watched.phase === 'disabled' || watched.phase === 'ended';
       assert.equal(world.match('proc_codexa0', 'codex:a', 'new') === 'said', !isOver);
@@ -200,7 +200,7 @@ test('any history, then a clock that is set back: nothing lasts longer than twic
 
 type Result = {
   readonly world: World;
-  readonly figures: PolicyFigures;
+  readonly limits: PolicyLimits;
   readonly said: readonly Said[];
   readonly processes: ReadonlySet<string>;
   readonly sessionOf: ReadonlyMap<string, string>;
@@ -210,8 +210,8 @@ type Result = {
 
 function forAny(check: (result: Result) => void): void {
   fc.assert(
-    fc.property(someFigures, histories, (figures, history) => {
-      const world = new World(figures);
+    fc.property(someFigures, histories, (limits, history) => {
+      const world = new World(limits);
       const sessionOf = new Map<string, string>();
       const ends = new Map<string, number>();
       play(history, {
@@ -227,7 +227,7 @@ function forAny(check: (result: Result) => void): void {
         restart: () => world.restart(),
       });
       const processes = new Set(sessionOf.keys());
-      check({ world, figures, said: [...world.said], processes, sessionOf, ends });
+      check({ world, limits, said: [...world.said], processes, sessionOf, ends });
     }),
     runs,
   );

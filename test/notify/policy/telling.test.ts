@@ -8,10 +8,10 @@ import {
   acts,
   isConsuming,
   judgeCompletion,
-  strongestAct,
   type Way,
 } from '../../../src/notify/policy/consumption.ts';
 import { isFinal, type LedgerEvent, type LedgerState, nextState } from '../../../src/notify/policy/life.ts';
+import { strongestAct } from './strongest-act.ts';
 
 /** `lost_turn`: a subscriber that dies before it acknowledges. */
 type Happening = 'match' | 'end' | 'turn' | 'lost_turn' | 'dismiss' | 'restart' | Act;

@@ -1,17 +1,18 @@
 /** docs/behaviour.md, "Watch matches", rules 1, 2 and 4, sentence by sentence. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultFigures } from '../../../src/notify/policy/figures.ts';
+import { defaultConfig } from '../../../src/base/config.ts';
 import type { WatchState } from '../../../src/notify/policy/types.ts';
 import { addUnscanned, endWatch, judgeMatch, newWatch } from '../../../src/notify/policy/watch.ts';
 
 const second = 1_000;
 
 /** Offers a match at each of these seconds; what became of them and what was said. */
-function matchAt(seconds: readonly number[], figures = defaultFigures, start: WatchState = newWatch) {
+function matchAt(seconds: readonly number[], limits = defaultConfig, start: WatchState = newWatch) {
   let watch = start;
   const told = seconds.map((each) => {
-    const judged = judgeMatch(figures, watch, each * second);
+    const judged = judgeMatch(limits, watch, each * second);
     watch = judged.watch;
     return judged;
   });
@@ -64,13 +65,13 @@ test('one watch_disabled, at the first drop of the third strike window, with wha
   assert.equal(watch.phase, 'disabled');
 });
 
-test('the number of strikes and the spacing are figures', () => {
-  const figures = { ...defaultFigures, strikes: 1, spacingMs: 2 * second };
-  assert.deepEqual(matchAt([0, 2, 3, 4], figures).outcomes, ['said', 'said', 'spacing', 'disabled']);
+test('the number of strikes and the spacing are limits', () => {
+  const limits = { ...defaultConfig, strikes: 1, spacingMs: 2 * second };
+  assert.deepEqual(matchAt([0, 2, 3, 4], limits).outcomes, ['said', 'said', 'spacing', 'disabled']);
 });
 
 test('bytes that nobody scanned are counted in the next notification, once', () => {
-  const { say } = matchAt([0, 15], defaultFigures, addUnscanned(addUnscanned(newWatch, 100), 20));
+  const { say } = matchAt([0, 15], defaultConfig, addUnscanned(addUnscanned(newWatch, 100), 20));
   assert.deepEqual(
     say.flat().map(({ unscannedBytes }) => unscannedBytes),
     [120, 0],
@@ -80,7 +81,7 @@ test('bytes that nobody scanned are counted in the next notification, once', () 
 test('after the end nothing is a match, whatever the watch was before', () => {
   for (const seconds of [[], [0], [0, 1], [0, 1, 15, 16, 30, 31]]) {
     const ended = endWatch(matchAt(seconds).watch);
-    assert.deepEqual(matchAt([100, 200], defaultFigures, ended).outcomes, ['after_end', 'after_end']);
+    assert.deepEqual(matchAt([100, 200], defaultConfig, ended).outcomes, ['after_end', 'after_end']);
     assert.deepEqual(endWatch(ended), ended);
   }
 });

@@ -1,7 +1,7 @@
 /** Processes, sessions and a clock around the policy, as an engine would hold them. */
 import assert from 'node:assert/strict';
 import { newBreaker, nextDeadline, passSilence } from '../../../src/notify/policy/breaker.ts';
-import type { PolicyFigures } from '../../../src/notify/policy/figures.ts';
+import type { PolicyLimits } from '../../../src/notify/policy/limits.ts';
 import { offerMatch } from '../../../src/notify/policy/offer-match.ts';
 import type { BreakerState, Decision, Outcome, WatchState } from '../../../src/notify/policy/types.ts';
 import { endWatch, newWatch } from '../../../src/notify/policy/watch.ts';
@@ -13,18 +13,18 @@ export class World {
   now = 0;
   readonly outcomes: Outcome[] = [];
   readonly said: Said[] = [];
-  readonly #figures: PolicyFigures;
+  readonly #limits: PolicyLimits;
   #watches: Record<string, WatchState> = {};
   #sessions: Record<string, BreakerState> = {};
   #all: BreakerState = newBreaker;
 
-  constructor(figures: PolicyFigures) {
-    this.#figures = figures;
+  constructor(limits: PolicyLimits) {
+    this.#limits = limits;
   }
 
   match(processId: string, sessionKey: string, firstLine: string): Outcome {
     const state = { watch: this.watch(processId), session: this.session(sessionKey), all: this.#all };
-    const offered = offerMatch(this.#figures, state, { processId, sessionKey, at: this.now, firstLine });
+    const offered = offerMatch(this.#limits, state, { processId, sessionKey, at: this.now, firstLine });
     this.#watches[processId] = offered.watch;
     this.#sessions[sessionKey] = offered.session;
     this.#all = offered.all;
@@ -50,18 +50,18 @@ export class World {
 
   deadline(): number | undefined {
     const deadlines = [...Object.values(this.#sessions), this.#all].map((each) =>
-      nextDeadline(this.#figures, each),
+      nextDeadline(this.#limits, each),
     );
     return deadlines.filter((each) => each !== undefined).sort((a, b) => a - b)[0];
   }
 
   fire(): void {
     for (const [key, breaker] of Object.entries(this.#sessions)) {
-      const passed = passSilence(this.#figures, 'session', breaker, this.now);
+      const passed = passSilence(this.#limits, 'session', breaker, this.now);
       this.#sessions[key] = passed.breaker;
       this.#say(passed.say);
     }
-    const passed = passSilence(this.#figures, 'all', this.#all, this.now);
+    const passed = passSilence(this.#limits, 'all', this.#all, this.now);
     this.#all = passed.breaker;
     this.#say(passed.say);
   }
