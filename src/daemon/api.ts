@@ -25,7 +25,7 @@ type Api = {
   readonly forwards: readonly Forward[];
   /** Throws for those that may not call. Over the socket everybody may who can reach it. */
   readonly guard?: Guard;
-  /** Falls when the daemon leaves. */
+  /** Aborted when the daemon stops. */
   readonly closing: AbortSignal;
   /** Errors that are nobody's input: for daemon.log. */
   report(error: unknown): void;

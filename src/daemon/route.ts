@@ -49,7 +49,7 @@ export type RawCall = {
   readonly query: unknown;
   readonly body: unknown;
   readonly lastEventId: string | undefined;
-  /** Falls when the client has gone or the daemon leaves. */
+  /** Aborted when the client has gone or the daemon stops. */
   readonly signal: AbortSignal;
 };
 

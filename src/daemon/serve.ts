@@ -8,7 +8,7 @@ import { listen, removeSocket } from './listen.ts';
 import type { DaemonInfo, Route } from './route.ts';
 import { routes as allRoutes } from './routes.ts';
 
-/** How long calls in progress may still take when the daemon leaves. */
+/** How long calls in progress may still take when the daemon stops. */
 const LAST_ANSWERS_MS = 1_000;
 
 export type Serving = {

@@ -26,7 +26,7 @@ export class LiveProcess implements KeeperListener {
   readonly #events: LiveEvents;
   /** Whether its row has its pid; one that was being started when the engine crashed gets it from its keeper. */
   isAcknowledged = false;
-  /** False for a keep that the database did not know, until it is seen running: had it ended, everybody was told. */
+  /** False for a keep that the database did not know, until it is seen running: if it has ended, do not notify again. */
   isKnown = true;
   /** Under way: finding out what became of it. */
   look: Promise<Finding> | undefined;

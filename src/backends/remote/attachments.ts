@@ -25,8 +25,8 @@ const PATIENCE_MS = 10_000;
 export class Attachments {
   readonly #options: AttachmentsOptions;
   readonly #attachments = new Map<string, Attachment>();
-  /** Their keeper was dead when last seen, or their job cancelled: that they run is not believed before they were looked at. */
-  readonly #doubtful = new Set<string>();
+  /** Their keeper was dead when last seen, or their job cancelled: not reported as running before their keeper answers. */
+  readonly #unverified = new Set<string>();
 
   constructor(options: AttachmentsOptions) {
     this.#options = options;
@@ -80,9 +80,9 @@ export class Attachments {
     return attachment;
   }
 
-  /** That it runs is not believed the next time, before it was looked at. */
-  doubt(id: string): void {
-    this.#doubtful.add(id);
+  /** Do not report it as running the next time before its keeper has answered. */
+  verifyNext(id: string): void {
+    this.#unverified.add(id);
   }
 
   async look(
@@ -94,7 +94,7 @@ export class Attachments {
     const attachment = this.get(id) ?? this.attachTo(id, place);
     attachment.listener = listener;
     attachment.wasAcknowledged = wasAcknowledged || place.isJob === true;
-    const mustKnow = !attachment.wasAcknowledged || this.#doubtful.delete(id);
+    const mustKnow = !attachment.wasAcknowledged || this.#unverified.delete(id);
     const hasMet =
       !mustKnow ||
       (await withinMs(
@@ -111,7 +111,7 @@ export class Attachments {
     const verdict = this.get(id)?.verdict;
     if (!verdict) return undefined;
     this.#attachments.delete(id);
-    if (verdict.kind === 'detached') this.doubt(id);
+    if (verdict.kind === 'detached') this.verifyNext(id);
     return verdict;
   }
 

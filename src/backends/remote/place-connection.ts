@@ -27,7 +27,7 @@ const PAUSES_MS = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 const SHORT_LIFE_MS = 2_000;
 const MOST_SHORT_LIVES = 5;
 
-/** One place and the connection to it, which is mended whenever somebody needs it. */
+/** One place and the connection to it, which is opened again whenever somebody needs it. */
 export class PlaceConnection {
   readonly #options: PlaceConnectionOptions;
   #request: OpenRequest;
@@ -109,7 +109,7 @@ export class PlaceConnection {
       place ??= await environment.open(this.#request, signal);
       // From now on this very one: another that is made in its stead does not have what runs in it.
       this.#request = { ...this.#request, ref: place.ref };
-      // What was there before is there again, as a rule: a connection that broke is mended in one step.
+      // What was there before is there again, as a rule: a connection that broke is opened again in one step.
       const there =
         this.#there ?? (await preparePlace(place, common.folder, environment.hasLogin ?? false, signal));
       this.#there = undefined;
@@ -143,7 +143,7 @@ export class PlaceConnection {
     });
   }
 
-  /** A connection that is made and breaks, again and again, must not become a storm; one break is mended at once. */
+  /** A connection that is made and breaks, again and again, must not become a storm; one break is repaired at once. */
   async #restBeforeNext(signal: AbortSignal): Promise<void> {
     const pause = PAUSES_MS[Math.min(this.#shortLives - MOST_SHORT_LIVES, PAUSES_MS.length - 1)];
     if (pause !== undefined) await sleep(pause, undefined, { signal });

@@ -195,7 +195,7 @@ export class Places {
     }
   }
 
-  /** A connection that is there already is mended rather than doubled. */
+  /** An existing connection is opened again, instead of making a second one. */
   async #adopt(place: Place): Promise<PlaceConnection> {
     const key = keyOf(place.ref);
     const known = this.#connections.get(key);

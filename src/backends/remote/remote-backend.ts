@@ -152,7 +152,7 @@ export class RemoteBackend implements Backend {
     const place = readPlace(this.#keep(id));
     if (!place) return { killed: 0, survivors: [] };
     if (this.#jobs.isWaiting(id)) {
-      this.#attachments.doubt(id);
+      this.#attachments.verifyNext(id);
       await this.#reported(() => this.#jobs.cancelQueued(id, place));
       return { killed: 0, survivors: [] };
     }
