@@ -88,6 +88,24 @@ for (const name of [SESSION, NEXT])
     await listener.has(1);
   });
 
+test('that something waits for a busy session is said, and again when its time is put off', async (t) => {
+  const home = new NotifyHome(t);
+  const { dispatcher } = (await home.open()).notifier;
+  const delays: number[] = [];
+  dispatcher.onDelayed = (_, until) => delays.push(until);
+  const listener = home.listen();
+  dispatcher.busy.set(SESSION, true, { leaseMs: 3_000 });
+  await neighbourHears(home);
+  assert.deepEqual(delays, [], 'nothing waits');
+  const first = dispatcher.busy.until(SESSION);
+  hand(home);
+  await until(() => delays.length === 1, 'that it waits');
+  dispatcher.busy.set(SESSION, true, { leaseMs: 3_500 });
+  const second = dispatcher.busy.until(SESSION);
+  await listener.has(1);
+  assert.deepEqual(delays, [first, second]);
+});
+
 test('what changes nothing writes nothing', async (t) => {
   const home = new NotifyHome(t);
   const clock = new Clock();
