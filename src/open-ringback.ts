@@ -25,7 +25,7 @@ export type Ringback = {
   isActive(question?: ActiveQuestion): Promise<boolean>;
   /** Whether this program holds the home and answers for everybody else, or uses another that does. */
   readonly isHost: boolean;
-  /** Processes run on. */
+  /** Processes keep running. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };

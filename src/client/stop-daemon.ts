@@ -6,7 +6,7 @@ import { Link } from './link.ts';
 /** A daemon in another container that shares the home has a pid that means nothing here. */
 const LONGEST_FAREWELL_MS = 10_000;
 
-/** Returns when the daemon of that pid has ended, and has nothing more to write. Its processes run on. */
+/** Returns when the daemon of that pid has ended, and has nothing more to write. Its processes keep running. */
 export async function stopDaemon(home: string, pid: number): Promise<void> {
   const daemon = programIdentity(pid);
   const link = new Link({ home, startsDaemon: false });

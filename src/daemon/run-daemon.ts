@@ -21,7 +21,7 @@ type Options = {
 };
 
 /**
- * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes run on. Throws
+ * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes keep running. Throws
  * `home_in_use` where another daemon is at home already.
  */
 export async function runDaemon({ home: folder, listen, stays, onReady }: Options): Promise<void> {

@@ -6,7 +6,7 @@ export const stop = route({
   method: 'POST',
   path: '/v1/stop',
   name: 'stopDaemon',
-  summary: 'Lets the daemon leave. Processes run on, and the next call of the command line starts it again.',
+  summary: 'Stops the daemon. Processes keep running, and the next call of the command line starts it again.',
   answer: wireDone,
   handle({ engine, daemon }) {
     daemon.stop();

@@ -5,7 +5,7 @@ export const closeSession = route({
   method: 'POST',
   path: '/v1/sessions/close',
   name: 'closeSession',
-  summary: 'Tells a session nothing more: its user started afresh. Its processes run on.',
+  summary: 'Tells a session nothing more: its user started afresh. Its processes keep running.',
   body: sessionRequest,
   answer: wireClosed,
   handle: ({ notifier, body }) => ({
