@@ -88,9 +88,13 @@ export function createTools(
       const acknowledge = riding.splice(0);
       const call = { ...toCall(options, callId), arguments: given ?? {}, acknowledge };
       const left = new AbortController();
-      const leave = async () => {
+      let leaving: Promise<void> | undefined;
+      const end = async () => {
         if (isForeground(name, given)) await killStarted(client, call.call_id, options.session, left.signal);
         left.abort(signal?.reason);
+      };
+      const leave = () => {
+        leaving = end();
       };
       signal?.addEventListener('abort', leave, { once: true });
       try {
@@ -105,6 +109,8 @@ export function createTools(
       } finally {
         signal?.removeEventListener('abort', leave);
         left.abort();
+        // The answer may come as soon as the command itself has died, before everything that it started has.
+        await leaving;
       }
     },
   }));

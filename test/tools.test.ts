@@ -54,6 +54,23 @@ test('a signal that falls while the command is being started kills it too', asyn
   );
 });
 
+test('a signal that falls: the call is over when everything that the command started is', async (t) => {
+  const { client, call } = toolsOf(new CliHome((clean) => t.after(clean)));
+  const stop = new AbortController();
+  // The command dies of SIGTERM at once; what it started has to be killed after the grace.
+  const command = "(trap '' TERM; echo up; sleep 60; echo in vain) & wait";
+  const running = call('terminal', { command }, stop.signal);
+  const listed = async () => (await client.list()).processes[0];
+  await until(async () => (await listed())?.output_preview === 'up\n', 'the command to run');
+  const { session_id: id } = (await listed()) ?? assert.fail();
+  stop.abort();
+  await assert.rejects(running);
+  assert.deepEqual(await client.kill(id).then(({ status, survivors }) => ({ status, survivors })), {
+    status: 'already_exited',
+    survivors: [],
+  });
+});
+
 test('issue 11.2: a call that is made again under its id starts nothing, and gets the same result', async (t) => {
   const home = new CliHome((clean) => t.after(clean));
   const call = async (callId: string, given: object, session = 'test:1') => {
@@ -151,7 +168,8 @@ test('issue 11.13: a new message from the user lets a foreground command go on i
 });
 
 test('issue 11.11: a result that nobody has stored is kept for the repetition of its call', async (t) => {
-  const home = new CliHome((clean) => t.after(clean), { retentionMs: 0, endedProtectionMs: 0 });
+  const config = { retentionMs: 0, endedProtectionMs: 0, leaseMs: 600_000 };
+  const home = new CliHome((clean) => t.after(clean), config);
   const client = home.client();
   const tools = createTools(
     { client },

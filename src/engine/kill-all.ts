@@ -13,7 +13,7 @@ export async function killAll(
 ): Promise<{ killed: number; results: KillResult[] }> {
   const { graceMs, ...filter } = options;
   const candidates = context.rows
-    .list(filter)
+    .list({ ...filter, includeForeground: true })
     .map(toSnapshot)
     .filter((process) => !isEnded(process.life) || mayHaveLeftSomething(process));
   const how = { source: 'kill_all', ...(graceMs !== undefined && { graceMs }) } as const;

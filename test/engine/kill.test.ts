@@ -178,3 +178,12 @@ test('kill all, or all of a task', async (t) => {
   assert.equal(exitOf(results[0]?.process ?? assert.fail()).terminationSource, 'kill_all');
   assert.equal(engine.hasActive(), false);
 });
+
+test('kill all reaches what a command in the foreground left behind', async (t) => {
+  const engine = await openTestEngine(t);
+  const { id } = await finish(engine, 'sleep 60 & echo $!', { foreground: true });
+  const pid = Number((await engine.log(id)).output);
+  assert(isAlive(pid));
+  assert.equal((await engine.killAll()).killed, 1);
+  assert(!isAlive(pid));
+});

@@ -205,11 +205,14 @@ test('lines that follow each other closely travel together', async (context) => 
     const nap = new Int32Array(new SharedArrayBuffer(4));
     for (let i = 0; i < 500; i++) require('fs').writeSync(1, i + '\\n'), Atomics.wait(nap, 0, 0, 1);`;
   const request = place.request(`node -e "${program}"`);
+  const began = performance.now();
   await hub.spawn(request.record);
   const channel = hub.open(request.keep);
   await hub.untilEnded(channel);
+  const ms = performance.now() - began;
   assert.equal(channel.text, numbers(499, 0));
-  assert.ok(channel.pieces < 250, `${channel.pieces} pieces for 500 lines`);
+  // It gathers for 5 ms: a slow machine prints for longer, and may not be told of more pieces in the same time.
+  assert.ok(channel.pieces < ms / 2.5, `${channel.pieces} pieces for 500 lines in ${ms} ms`);
 });
 
 test('a lone line is there at once', async (context) => {

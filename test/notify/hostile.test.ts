@@ -179,7 +179,7 @@ for (const [name, secret] of Object.entries(secrets)) {
     const redactor = createRedactor();
     const context = {
       host: { keep: () => keep },
-      figures: defaultConfig,
+      config: defaultConfig,
       redactor,
     } as unknown as NotifyContext;
     const { output } = lastOutput(context, 'proc_000000000000', undefined);
