@@ -7,19 +7,25 @@ import type { ProcessSnapshot } from './types.ts';
 /** A list must not wait for one keeper that is stopped, or out of reach: that process is then listed without its usage. */
 const LIST_WAITS_MS = 250;
 
-/** The same processes as they are now, with what those that run use, where their keepers answer soon. All are asked at once. */
-export function withUsage(
+/**
+ * The same processes as they are now, with what those that run use, where their keepers answer soon. All are asked at
+ * once; what was forgotten meanwhile is left out.
+ */
+export async function withUsage(
   context: Context,
   processes: readonly ProcessSnapshot[],
 ): Promise<ProcessSnapshot[]> {
-  return Promise.all(
-    processes.map(async (process) => {
-      if (process.life.state !== 'running') return process;
-      const status = await askStatus(context, process.id, LIST_WAITS_MS);
-      const row = context.rows.get(process.id);
-      return addUsage(row ? toSnapshot(row) : process, status);
-    }),
+  const statuses = await Promise.all(
+    processes.map(({ id, life }) =>
+      life.state === 'running' ? askStatus(context, id, LIST_WAITS_MS) : undefined,
+    ),
   );
+  const known = context.rows.ids();
+  return processes.flatMap((process, index) => {
+    if (!known.has(process.id)) return [];
+    const row = process.life.state === 'running' ? context.rows.get(process.id) : undefined;
+    return [addUsage(row ? toSnapshot(row) : process, statuses[index])];
+  });
 }
 
 /** Of one that has ended only its exit counts. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Context } from '../../src/engine/context.ts';
+import type { ProcessSnapshot } from '../../src/engine/types.ts';
+import { withUsage } from '../../src/engine/usage.ts';
 import { finish, openTestEngine, run, until } from './test-home.ts';
 
 test('what processes use: of those that run, not of those that ended', async (t) => {
@@ -38,4 +41,23 @@ test('a keeper that is stopped keeps nobody waiting: its process is given withou
   } finally {
     process.kill(stopped, 'SIGCONT');
   }
+});
+
+test('what is forgotten while keepers are asked is left out of a list', async (t) => {
+  const engine = await openTestEngine(t);
+  const [{ process: gone }, { process: ended }] = [
+    await finish(engine, 'true'),
+    await finish(engine, 'true'),
+  ];
+  const running = await run(engine, 'exec sleep 60');
+  const known = new Set([ended.id, running.id]);
+  const context = {
+    live: new Map(),
+    rows: { ids: () => known, get: () => undefined },
+  } as unknown as Context;
+  const listed: readonly ProcessSnapshot[] = [gone, ended, running];
+  assert.deepEqual(
+    (await withUsage(context, listed)).map(({ id }) => id),
+    [ended.id, running.id],
+  );
 });
