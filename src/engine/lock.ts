@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../base/errors.ts';
 import { makePrivate } from '../base/private-file.ts';
-import { isBusy, isCorrupt } from '../base/storage-trouble.ts';
+import { explainStorage, isBusy, isCorrupt } from '../base/storage-trouble.ts';
 
 /** Held until released or until its holder dies, whichever way (promise 4). */
 export type HomeLock = { release(): void };
@@ -25,7 +25,7 @@ export function lockHome(home: string): HomeLock {
       );
     }
     // Somebody wrote into it. A holder would have answered "busy", so nobody holds it.
-    if (!isCorrupt(error)) throw error;
+    if (!isCorrupt(error)) throw explainStorage(error, `${path} cannot be opened`);
     truncateSync(path);
     return takeLock(path);
   }
