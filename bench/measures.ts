@@ -5,6 +5,7 @@ import { measureDaemonMemory } from './measures/daemon-memory.ts';
 import { measureEnd } from './measures/end.ts';
 import { measureEnvironments } from './measures/environments.ts';
 import { measureFollow } from './measures/follow.ts';
+import { measureGrep } from './measures/grep.ts';
 import { measureKeeperMemory } from './measures/keeper-memory.ts';
 import { measureLargeLog } from './measures/large-log.ts';
 import { measureMcp } from './measures/mcp.ts';
@@ -33,6 +34,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   'notify-match': measureNotifyMatch,
   ring: measureRing,
   scan: measureScanning,
+  grep: measureGrep,
   redact: measureRedact,
   mcp: measureMcp,
   environments: measureEnvironments,

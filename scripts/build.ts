@@ -53,6 +53,7 @@ const { metafile } = await build({
   entryPoints: {
     cli: 'src/cli/entry.ts',
     daemon: 'src/daemon/main.ts',
+    'grep-worker': 'src/tools/view/grep/worker.ts',
     ...Object.fromEntries(library.map((name) => [`library-${name}`, `src/${name}.ts`])),
   },
   // Whoever uses the tools for the AI SDK has it.

@@ -11,6 +11,11 @@ export function daemonCommand(): string[] {
   return nodeCommand(isBundled ? 'dist/daemon.js' : 'src/daemon/main.ts');
 }
 
+/** The thread in which output is searched. */
+export function grepWorker(): string {
+  return join(packageRoot, isBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');
+}
+
 /** The command line, for programs that start it again later. */
 export function cliCommand(): string[] {
   if (!isBundled) return nodeCommand('src/cli/entry.ts');

@@ -1,5 +1,6 @@
 import { newProcessId } from '../base/ids.ts';
 import type { ActiveQuestion, WireActive, WireDone, WireHealth } from '../wire/daemon.ts';
+import type { GrepQuery } from '../wire/grep.ts';
 import type { KillAllRequest, KillRequest, WireKill, WireKillAll } from '../wire/kill.ts';
 import type { FollowQuery, LogQuery, ReadQuery, WireLog } from '../wire/output.ts';
 import type { GetQuery, ListQuery, PollQuery, WireList, WirePoll, WireProcess } from '../wire/process.ts';
@@ -8,6 +9,7 @@ import type { ResizeRequest, ResizesQuery, WireResizes } from '../wire/terminal.
 import type { WaitRequest, WireWait } from '../wire/wait.ts';
 import type { WireWritten } from '../wire/write.ts';
 import { Environments } from './environments.ts';
+import { type GrepEvent, streamGrep } from './grep-stream.ts';
 import { Link, type LinkOptions } from './link.ts';
 import { Notifications } from './notifications.ts';
 import { type OutputEvent, streamOutput } from './output-stream.ts';
@@ -70,6 +72,11 @@ export class Client {
   /** Bytes as they come, from `from` on or from now on; without secrets, or `raw` and exact. */
   follow(id: string, { signal, ...start }: FollowQuery & Stoppable = {}) {
     return this.#stream(processPath(id, 'follow'), start, signal);
+  }
+
+  /** The lines that match a pattern, as they are found, and at last how many did. */
+  grep(id: string, { signal, ...query }: GrepQuery & Stoppable): AsyncGenerator<GrepEvent> {
+    return streamGrep(this.#link, processPath(id, 'grep') + queryText(query), signal);
   }
 
   resizes(id: string, last: ResizesQuery['last']): Promise<WireResizes> {

@@ -13,12 +13,14 @@ export function formatPosition({ offset, knowsEnd }: Position): string {
 export function parsePosition(lastEventId: string | undefined): Position | undefined {
   if (lastEventId === undefined) return undefined;
   const [, digits, mark] = /^(\d{1,15})(e?)$/.exec(lastEventId) ?? [];
-  if (digits === undefined) {
-    throw new RingbackError(
-      'bad_request',
-      'Last-Event-ID is not the id of an event of this stream.',
-      'Give back the id of the last event as it came, or leave the header out and give "from".',
-    );
-  }
+  if (digits === undefined) throw notAnEvent();
   return { offset: Number(digits), knowsEnd: mark === AFTER_END };
+}
+
+export function notAnEvent(): RingbackError {
+  return new RingbackError(
+    'bad_request',
+    'Last-Event-ID is not the id of an event of this stream.',
+    'Give back the id of the last event as it came, or leave the header out and give "from".',
+  );
 }

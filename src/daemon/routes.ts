@@ -5,6 +5,7 @@ import { listEnvironments } from './routes/environments/list.ts';
 import { testEnvironment } from './routes/environments/test.ts';
 import { follow } from './routes/follow.ts';
 import { get } from './routes/get.ts';
+import { grep } from './routes/grep.ts';
 import { health } from './routes/health.ts';
 import { kill } from './routes/kill.ts';
 import { killAll } from './routes/kill-all.ts';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   get, //          GET  /v1/processes/:id
   poll, //         GET  /v1/processes/:id/poll
   log, //          GET  /v1/processes/:id/log
+  grep, //         GET  /v1/processes/:id/grep
   read, //         GET  /v1/processes/:id/output
   follow, //       GET  /v1/processes/:id/follow
   resizes, //      GET  /v1/processes/:id/resizes

@@ -12,6 +12,12 @@ export async function main(invocation: Invocation<'log'>): Promise<number> {
   const { all, limit, offset, since } = values;
   if (all && (limit ?? offset ?? since) !== undefined)
     throw new UsageError('--all cannot be combined with --limit, --offset or --since');
+  if (values.grep !== undefined) {
+    const { printMatches } = await import('../log/grep.ts');
+    return printMatches(invocation);
+  }
+  if (values.count || values.context !== undefined)
+    throw new UsageError('--count and --context are options of --grep');
   if (values.raw) {
     if (values.since !== undefined) throw new UsageError('--since cannot be combined with --raw');
     const { printRaw } = await import('../log/raw.ts');

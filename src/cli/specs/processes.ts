@@ -97,6 +97,18 @@ export const processSpecs = {
         help: 'at most N lines: the last ones, or from --offset on',
       },
       all: { type: 'boolean', help: 'all lines, even on a terminal' },
+      grep: {
+        type: 'string',
+        value: 'PATTERN',
+        help: 'only lines that contain PATTERN, with their numbers; /…/ or /…/i is a regular expression',
+      },
+      context: {
+        type: 'string',
+        short: 'C',
+        value: 'N',
+        help: 'with --grep: also N lines before and after each',
+      },
+      count: { type: 'boolean', help: 'with --grep: only print how many lines match' },
       since: {
         type: 'string',
         value: 'TIME',
@@ -111,8 +123,9 @@ export const processSpecs = {
     details: [
       'Prints the last 200 lines on a terminal, and everything into a pipe or file.',
       'Escape codes are removed; -f on a terminal keeps colours.',
+      'With --grep: -n stops after N lines that match; on a terminal after 200, unless --all is given. Line numbers count from 0, as for --offset. A secret is not found unless --raw is given. Exits with 1 if nothing matches.',
     ],
-    examples: ['ringback log -f 3f9c'],
+    examples: ['ringback log -f 3f9c', `ringback log 3f9c --grep '/error|failed/i' -C 2`],
   },
   wait: {
     summary: 'wait until a process ends or prints a line; exit with its code',

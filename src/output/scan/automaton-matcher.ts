@@ -9,7 +9,7 @@ export function createAutomatonMatcher(program: Program): Matcher {
   const automaton = createAutomaton(program);
   const { of: classes, lineEnd: lineEndClass } = automaton.classes;
   const rows = new Int32Array(mostRows * 4);
-  let state = automaton.lineStart;
+  let state = automaton.behind.edge;
 
   /** The pattern that has matched when the line ends in this state. */
   const patternAtEnd = (): number => {
@@ -28,7 +28,7 @@ export function createAutomatonMatcher(program: Program): Matcher {
     let end = best !== noPattern || carried.isTold ? lineEndAt(text, from, to) : from;
     if (carried.isTold) {
       best = noPattern;
-      state = automaton.lineStart;
+      state = automaton.behind.edge;
       at = end + 1;
     }
     while (at < to) {
@@ -72,7 +72,7 @@ export function createAutomatonMatcher(program: Program): Matcher {
       if (count < most) rows.set([lineStartAt(text, matchEnd, from), end, matchEnd, best], count * 4);
       count += 1;
       best = noPattern;
-      state = automaton.lineStart;
+      state = automaton.behind.edge;
       at = end + 1;
     }
     return { count, rows, restPattern: best === noPattern ? none : best, restMatchEnd: matchEnd };
@@ -80,8 +80,8 @@ export function createAutomatonMatcher(program: Program): Matcher {
 
   return {
     overlap: 0,
-    reset(isLineStart) {
-      state = isLineStart ? automaton.lineStart : automaton.midLine;
+    reset(before) {
+      state = automaton.behind[before];
     },
     run,
     matchAtEnd() {

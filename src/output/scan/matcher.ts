@@ -1,3 +1,5 @@
+import type { Side } from './regex/follower.ts';
+
 /** No pattern has matched. */
 export const none = -1;
 
@@ -24,8 +26,8 @@ export type Matches = {
 export type Matcher = {
   /** How many bytes at the end of an unfinished line it wants to see again before the next text. */
   readonly overlap: number;
-  /** The next text begins a line, or goes on in the middle of one that is not known. */
-  reset(isLineStart: boolean): void;
+  /** What is before the next text: the edge of a line, or a character that is not known but for its kind. */
+  reset(before: Side): void;
   /** At most `most` rows. A match that ends at `from` is the carried one. */
   run(from: number, to: number, most: number, carried: Carried): Matches;
   /** The first pattern that matches when the unfinished line ends here; or `none`, also for what `run` has found. */

@@ -75,7 +75,7 @@ export function createScanner(
   let cutBytes = state.isLineStart ? 0 : 3;
   let lines: MatchedLine[] = [];
   let count = 0;
-  matcher.reset(state.isLineStart);
+  matcher.reset(state.isLineStart ? 'edge' : 'other');
 
   const tell = (told: MatchedLine): void => {
     count += 1;
@@ -101,8 +101,9 @@ export function createScanner(
     const most = Math.min(mostRows, mostLines - lines.length);
     const matches = matcher.run(block.from, block.to, most, line);
     const carriedEnd = line.matchEnd;
+    const hasCarried = line.pattern !== none;
     const offsetOf = (matchEnd: number): number =>
-      matchEnd === block.from ? carriedEnd : block.locate(matchEnd);
+      hasCarried && matchEnd === block.from ? carriedEnd : block.locate(matchEnd);
     for (let row = 0; row < Math.min(matches.count, most); row += 1) {
       const [start = -1, end = 0, matchEnd = 0, pattern = 0] = matches.rows.subarray(row * 4, row * 4 + 4);
       const isCarried = start === -1;
@@ -129,7 +130,7 @@ export function createScanner(
     line = beginLine(to, false);
     parser = 'text';
     cutBytes = 3;
-    matcher.reset(false);
+    matcher.reset('other');
   };
 
   /** Up to where the unfinished line is judged next. */

@@ -33,6 +33,10 @@ export const processArguments = z.strictObject({
   ),
   offset: count(0, 'log: the first line, counted from 0. Default: the last lines.'),
   limit: count(1, 'log: how many lines.', setting('logLines')),
+  grep: z.exactOptional(
+    filledText('log: only lines that match this pattern (text, or /…/i), from the first on.'),
+  ),
+  context: count(0, 'grep: also so many lines around each.'),
   cursor: optional(
     z.string(),
     'poll, log, wait with until: only what is new since the result that had this cursor.',

@@ -5,6 +5,9 @@ import type { LogRequest } from '../../engine/log.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
 import type { Redactor } from '../../redact/redactor.ts';
 import { type ShownBytes, viewBytes } from './bytes.ts';
+import { grep } from './grep/grep.ts';
+import { type GrepRequest, toSearchJob } from './grep/request.ts';
+import type { SearchEvent } from './grep/search.ts';
 import { type LogView, viewLog } from './log.ts';
 import { openSource, upToExit } from './source.ts';
 import { viewNews, viewTail } from './tail.ts';
@@ -39,6 +42,8 @@ export type Views = {
    * them.
    */
   whole(process: ProcessSnapshot, limit: number): Whole;
+  /** The lines that match, as they are found. */
+  grep(process: ProcessSnapshot, request: GrepRequest, signal: AbortSignal): AsyncGenerator<SearchEvent>;
 };
 
 export function createViews(options: {
@@ -69,6 +74,7 @@ export function createViews(options: {
       viewLog(open(process), process, request, { ...config, logCharacters }),
     whole: (process, limit) =>
       viewWhole(upToExit(open(process), process), process.id, limit, ownEnd(process)),
+    grep: (process, request, signal) => grep(toSearchJob(open(process), request, config), signal),
   };
 }
 

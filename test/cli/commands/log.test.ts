@@ -38,6 +38,31 @@ test('issue 11.8: -n takes the last lines', async () => {
   assert.equal((await home.run(['log', '-n', '2', '--all', id])).code, 2);
 });
 
+test('--grep prints numbered lines that match, with those around them; 1 is for none', async () => {
+  assert.equal(await home.ok('log', id, '--grep', '/^(100|bold)$/'), '99:100\n1000:bold\n');
+  assert.equal(
+    await home.ok('log', id, '--grep', '/^(4|10)$/', '-C', '1'),
+    '2-3\n3:4\n4-5\n--\n8-9\n9:10\n10-11\n',
+  );
+  assert.equal(await home.ok('log', id, '--grep', '99', '--count'), '19\n');
+  assert.equal(await home.ok('log', id, '--grep', '9', '-n', '2'), '8:9\n18:19\n');
+  const { code, stdout } = await home.run(['log', id, '--grep', 'nowhere']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.deepEqual(await home.json('log', id, '--grep', 'bold'), [
+    { session_id: id, line: 1000, offset: 3893, text: 'bold', match: true },
+    { session_id: id, count: 1 },
+  ]);
+  for (const wrong of [['-C', '1'], ['--count'], ['--grep', 'x', '-f'], ['--grep', '/(/'], ['--grep', '']])
+    assert.notEqual((await home.run(['log', id, ...wrong])).code, 0, wrong.join(' '));
+});
+
+test('--grep on a terminal stops after 200 lines that match, and says so', async () => {
+  const { shown } = await inTerminal('log', '--grep', '/\\d/', id);
+  assert.match(shown, /\n199:200\r\nringback: showing the first 200 lines that match; --all shows all\r\n$/);
+  const whole = await inTerminal('log', '--grep', '/\\d/', '--all', id);
+  assert.match(whole.shown, /\n999:1000\r\n$/);
+});
+
 test('issue 11.8: -f keeps colours on a terminal, nothing else, and exits with the code of the command', async () => {
   const coloured = await home.start(
     '--',

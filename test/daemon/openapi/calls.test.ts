@@ -148,11 +148,16 @@ for (const [key, process, call] of good) {
   });
 }
 
+/** A stream that wants a parameter. */
+const searched = { key: 'GET /v1/processes/:id/grep', call: { query: '?pattern=two&context=1' } };
+
 test('the streams of output carry the documented events', async () => {
   const read = await api.stream('GET /v1/processes/:id/output', { id: ids.ended, query: '?from=0&to=4' });
   assert.deepEqual(read, ['output']);
   const followed = await api.stream('GET /v1/processes/:id/follow', { id: ids.ended, query: '?from=0' });
   assert.deepEqual(followed, ['output', 'ended']);
+  const found = await api.stream(searched.key, { id: ids.ended, ...searched.call });
+  assert.deepEqual(found, ['lines', 'done']);
 });
 
 test('what is no longer kept is the documented event', async () => {
@@ -236,7 +241,7 @@ function minimal(key: string): Record<string, unknown> | undefined {
 
 /** A call that is right but for the process. */
 function known(key: string): Call {
-  return good.find(([one]) => one === key)?.[2] ?? {};
+  return key === searched.key ? searched.call : (good.find(([one]) => one === key)?.[2] ?? {});
 }
 
 test('every route was called', async () => {

@@ -60,6 +60,26 @@ const rows: readonly Row[] = [
     },
   ),
   row(
+    '`log` with `grep`: the lines that match with their numbers, those around them with `context`, and `matches`',
+    async (agent) => {
+      const session_id = await ended(agent, `${many}; echo password=hunter2hunter2`);
+      const grep = (args: object) => agent.process('log', { session_id, ...args });
+      return [
+        await grep({ grep: '/ 50\\d$/', context: 1, limit: 2 }),
+        await grep({ grep: 'hunter' }),
+        await grep({ grep: 'password', offset: 100 }),
+      ];
+    },
+    ([found, secret, named]) => {
+      assert.equal(found?.output, '498-line 499\n499:line 500\n500:line 501\n501-line 502\n');
+      assert.equal(found?.matches, 2);
+      says(found?.note, 'offset=501');
+      assert.deepEqual([secret?.matches, secret?.output], [0, '']);
+      assert.deepEqual(named?.output, '1000:password=[REDACTED:named-secret]\n');
+      assert.equal(named?.note, undefined);
+    },
+  ),
+  row(
     '`log`: `session_id, command, status, output, total_lines, showing, cursor`; default the last 200 lines',
     async (agent) => agent.process('log', { session_id: await ended(agent, many) }),
     (result) => {

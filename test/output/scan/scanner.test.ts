@@ -234,3 +234,16 @@ test('more states than are kept change no match', () => {
   scanner.scan(Buffer.from(text), 0);
   assert.equal(scanner.take().count, expected);
 });
+
+test('a match that ends where a chunk does is known to end there', () => {
+  for (const pattern of ['/5$/', '/line 5/', 'line 5']) {
+    const scanner = createScanner(compilePatterns([pattern]));
+    scanner.scan(Buffer.from('line 5'), 0);
+    scanner.scan(Buffer.from('\nline 4\n'), 6);
+    assert.deepEqual(
+      scanner.take().lines.map(({ offset, matchEnd }) => [offset, matchEnd]),
+      [[0, 6]],
+      pattern,
+    );
+  }
+});

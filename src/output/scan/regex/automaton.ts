@@ -17,9 +17,8 @@ export type Automaton = {
   readonly classes: ByteClasses;
   readonly table: Int32Array;
   readonly patterns: Uint8Array;
-  /** At the beginning of a line, and somewhere in one. */
-  readonly lineStart: number;
-  readonly midLine: number;
+  /** At the beginning of a line, and in one behind a character that is not looked at. */
+  readonly behind: Readonly<Record<Side, number>>;
   /** Fills an entry in. All states may have other numbers afterwards: the return value is the same state's. */
   explore(state: number, byteClass: number): number;
 };
@@ -63,8 +62,7 @@ export function createAutomaton(program: Program): Automaton {
     states = [];
     numbers = new Map();
     table.fill(unknown);
-    stateOf([program.start], edge);
-    stateOf([program.start], 'other');
+    for (const before of [edge, 'other', 'word'] as const) stateOf([program.start], before);
   };
 
   const sideOf = (byteClass: number): Side => {
@@ -74,7 +72,8 @@ export function createAutomaton(program: Program): Automaton {
 
   begin();
   const lineStart = 0;
-  const midLine = stateOf([program.start], 'other');
+  const [other, word] = (['other', 'word'] as const).map((before) => stateOf([program.start], before));
+  const behind = { edge: lineStart, other: other ?? 0, word: word ?? 0 };
 
   return {
     classes,
@@ -84,8 +83,7 @@ export function createAutomaton(program: Program): Automaton {
     get patterns() {
       return patterns;
     },
-    lineStart,
-    midLine,
+    behind,
     explore(number, byteClass) {
       let state = number;
       const current = states[state / width];
