@@ -13,6 +13,7 @@ export type * from './engine/types.ts';
 export { openRingback, type Ringback, type RingbackOptions } from './open-ringback.ts';
 export type * from './wire/daemon.ts';
 export type * from './wire/error.ts';
+export type * from './wire/gap.ts';
 export type * from './wire/grep.ts';
 export type * from './wire/kill.ts';
 export type * from './wire/notification.ts';

@@ -6,6 +6,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   run: () => import('./commands/run.ts'),
   ls: () => import('./commands/ls.ts'),
   poll: () => import('./commands/poll.ts'),
+  show: () => import('./commands/show.ts'),
   log: () => import('./commands/log.ts'),
   wait: () => import('./commands/wait.ts'),
   kill: () => import('./commands/kill.ts'),

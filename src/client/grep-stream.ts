@@ -1,5 +1,5 @@
+import type { WireGap } from '../wire/gap.ts';
 import type { WireFoundLine, WireFoundLines, WireGrepEnd } from '../wire/grep.ts';
-import type { WireGap } from '../wire/output.ts';
 import { streamEvents } from './event-stream.ts';
 import type { Link } from './link.ts';
 

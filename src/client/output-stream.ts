@@ -1,4 +1,5 @@
-import type { WireGap, WireOutputPiece } from '../wire/output.ts';
+import type { WireGap } from '../wire/gap.ts';
+import type { WireOutputPiece } from '../wire/output.ts';
 import type { WireProcess } from '../wire/process.ts';
 import { streamEvents } from './event-stream.ts';
 import type { Link } from './link.ts';

@@ -1,6 +1,7 @@
 import type { FollowEvent } from '../engine/follow.ts';
 import { toWireProcess } from '../engine/wire-process.ts';
-import { wireGap, wireOutputPiece } from '../wire/output.ts';
+import { wireGap } from '../wire/gap.ts';
+import { wireOutputPiece } from '../wire/output.ts';
 import { formatPosition, type Position } from './event-id.ts';
 import { brokenStream } from './event-stream.ts';
 import type { ShownEvent } from './redacted-output.ts';

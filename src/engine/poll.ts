@@ -1,4 +1,6 @@
 import type { KeeperStatus } from '../keeper/status.ts';
+import { totalLines } from '../output/lines.ts';
+import { type Gap, gapsIn, type Output } from '../output/segments.ts';
 import { tailText } from '../output/tail.ts';
 import { type Context, getSnapshot } from './context.ts';
 import { encodeCursor, parseCursor } from './cursor.ts';
@@ -19,9 +21,17 @@ export type PollResult = {
   readonly outputPreview: string;
   /** Opaque to the caller; the byte offset behind the last byte looked at. */
   readonly cursor: string;
+  readonly log: LogSize;
   readonly waitingInput: boolean;
   /** Alive now, of an ended process too. */
   readonly descendants: number;
+};
+
+export type LogSize = {
+  readonly printed: number;
+  readonly kept: number;
+  readonly lines: number;
+  readonly gaps: readonly Gap[];
 };
 
 const KEEPER_ANSWERS_MS = 2000;
@@ -47,6 +57,7 @@ export async function poll(
     idleSeconds: secondsBetween(lastSign(process, status), now),
     outputPreview: shown.text,
     cursor: encodeCursor(shown.end),
+    log: sizeOf(outputOf(context, process)),
     waitingInput: process.life.state === 'running' && (status?.waitingInput ?? false),
     descendants: status?.descendants ?? Number(isDetached(process)),
   };
@@ -68,6 +79,12 @@ function showOutput(context: Context, process: ProcessSnapshot, cursor: number |
     text: tailText(output, pollPreviewCharacters, { isFinal }),
     end: isFinal ? output.end : endToReadOnFrom(output),
   };
+}
+
+function sizeOf(output: Output): LogSize {
+  const gaps = gapsIn(output, 0, output.end);
+  const missing = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { printed: output.end, kept: output.end - missing, lines: totalLines(output), gaps };
 }
 
 /** Its keeper, who could count, is dead; that it lives is known. */

@@ -32,6 +32,12 @@ export function toWirePoll(poll: PollResult, now: number): WirePoll {
     idle_seconds: poll.idleSeconds,
     output_preview: poll.outputPreview,
     cursor: poll.cursor,
+    log: {
+      printed_bytes: poll.log.printed,
+      kept_bytes: poll.log.kept,
+      lines: poll.log.lines,
+      gaps: poll.log.gaps,
+    },
     waiting_input: poll.waitingInput,
     descendants: poll.descendants,
   };

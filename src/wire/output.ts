@@ -1,15 +1,10 @@
 /** The bytes that a process printed: lines of it, or streams. */
 import type * as z from 'zod/mini';
 import * as fields from './fields.ts';
+import { wireGap } from './gap.ts';
 import { anyText, count, list, numberText } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 import { status } from './process.ts';
-
-export const wireGap = message('Gap', () => ({
-  from: field(count, 'An offset in all the bytes ever printed.'),
-  to: field(count, 'An offset in all the bytes ever printed; this byte is not part of it.'),
-}));
-export type WireGap = z.output<typeof wireGap>;
 
 export const logQuery = object(() => ({
   offset: maybe(numberText, 'The first line to show, counted from 0.'),

@@ -1,6 +1,7 @@
 /** A process, in every answer about one. */
 import * as z from 'zod/mini';
 import * as fields from './fields.ts';
+import { wireGap } from './gap.ts';
 import { anyText, count, flag, flagText, list, number, time } from './kinds.ts';
 import { field, maybe, message, nullable, object } from './message.ts';
 
@@ -94,11 +95,20 @@ export const listQuery = object(() => ({
 }));
 export type ListQuery = z.output<typeof listQuery>;
 
+export const wireLogSize = message('LogSize', () => ({
+  printed_bytes: field(count, 'How much was ever printed.'),
+  kept_bytes: field(count, 'How much of that is kept.'),
+  lines: field(count, 'How many lines were ever printed.'),
+  gaps: field(list(wireGap), 'Ranges of bytes that are no longer kept.'),
+}));
+export type WireLogSize = z.output<typeof wireLogSize>;
+
 export const wirePoll = message('Poll', () => ({
   ...processFields(),
   idle_seconds: field(number, 'How long it has printed nothing.'),
   output_preview: field(anyText, 'What it printed last, or since `cursor`.'),
   cursor: fields.cursor,
+  log: field(wireLogSize, 'How much output there is.'),
   waiting_input: field(flag, 'Whether it seems to wait for input.'),
   descendants: field(count, 'How many processes below it are alive.'),
 }));

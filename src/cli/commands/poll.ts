@@ -1,6 +1,6 @@
-import { formatAge } from '../../base/age.ts';
 import type { WirePoll } from '../../wire/process.ts';
-import { describeEnding, isEnded } from '../format/ending.ts';
+import { isEnded } from '../format/ending.ts';
+import { describeState, describeUsage } from '../format/process-state.ts';
 import { shorten } from '../format/table.ts';
 import type { Invocation } from '../invocation.ts';
 import { writeResult } from '../out.ts';
@@ -19,6 +19,7 @@ export async function main({ values, positionals, json, client }: Invocation<'po
 }
 
 export function describe(poll: WirePoll): string {
+  const usage = describeUsage(poll);
   const facts = [
     `${poll.session_id} ${describeState(poll)}`,
     `command  ${shorten(poll.command, 200)}`,
@@ -26,7 +27,7 @@ export function describe(poll: WirePoll): string {
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
     ...describeNotifications(poll),
-    ...describeUsage(poll),
+    ...(usage === undefined ? [] : [`uses     ${usage}`]),
     ...(poll.waiting_input ? ['input    it waits for input'] : []),
     ...(isEnded(poll) && poll.descendants > 0
       ? [`left     processes it started that still run: ${poll.descendants}; \`ringback kill\` ends them`]
@@ -41,18 +42,4 @@ function describeNotifications({ notify_on_complete, watch_patterns, watch_hit }
   if (notify_on_complete) return ['notifies when it ends'];
   if (!watch_patterns) return [];
   return [`watches  ${shorten(watch_patterns.join(', '), 200)}${watch_hit ? ' (matched)' : ''}`];
-}
-
-function describeUsage({ cpu_seconds, memory_bytes }: WirePoll): string[] {
-  if (cpu_seconds === undefined || memory_bytes === undefined) return [];
-  return [
-    `uses     ${(memory_bytes / 2 ** 20).toFixed(1)} MiB of memory, ${cpu_seconds} s of processor time so far`,
-  ];
-}
-
-function describeState(poll: WirePoll): string {
-  if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds * 1000)}`;
-  if (poll.status === 'queued') return `queued for ${formatAge(poll.uptime_seconds * 1000)}`;
-  const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
-  return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
 }

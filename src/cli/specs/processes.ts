@@ -82,6 +82,17 @@ export const processSpecs = {
     },
     examples: ['ringback poll 3f9c'],
   },
+  show: {
+    summary: 'show all that is known of a process',
+    usage: '[options] ID',
+    arguments: one,
+    completes: 'process',
+    options: { raw },
+    details: [
+      'Its state, figures, log, notifications and last lines. Nothing counts as seen by its session: `poll` is for that.',
+    ],
+    examples: ['ringback show 3f9c', 'ringback show web --json'],
+  },
   log: {
     summary: 'print the output of a process',
     usage: '[options] ID',

@@ -1,6 +1,6 @@
 import type { Progress, SearchEvent } from '../../tools/view/grep/search.ts';
+import { wireGap } from '../../wire/gap.ts';
 import { grepQuery, wireFoundLines, wireGrepEnd } from '../../wire/grep.ts';
-import { wireGap } from '../../wire/output.ts';
 import { notAnEvent } from '../event-id.ts';
 import { brokenStream } from '../event-stream.ts';
 import { type ServerEvent, streamRoute } from '../route.ts';

@@ -1,0 +1,23 @@
+import { formatAge } from '../../base/age.ts';
+import type { WirePoll } from '../../wire/process.ts';
+import { describeEnding, isEnded } from './ending.ts';
+
+/** `running for 5m, silent for 3s, pid 4711`. */
+export function describeState(poll: WirePoll): string {
+  if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds * 1000)}`;
+  if (poll.status === 'queued') return `queued for ${formatAge(poll.uptime_seconds * 1000)}`;
+  const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
+  return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
+}
+
+/** Of one that runs; nothing where that is not known. */
+export function describeUsage({ cpu_seconds, memory_bytes }: WirePoll): string | undefined {
+  if (cpu_seconds === undefined || memory_bytes === undefined) return undefined;
+  return `${formatBytes(memory_bytes)} of memory, ${cpu_seconds} s of processor time so far`;
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = bytes < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(bytes) / 10));
+  return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
+}
