@@ -96,6 +96,7 @@ const layers: readonly LayerRule[] = [
       'cli/mcp',
       'cli/ring',
       'cli/run',
+      'cli/top',
     ],
   },
   // `doctor` looks at what environments and the keeper need where no daemon runs.

@@ -5,6 +5,7 @@ import type { CommandName } from './specs.ts';
 export const commands: { readonly [Name in CommandName]: () => Promise<Command<Name>> } = {
   run: () => import('./commands/run.ts'),
   ls: () => import('./commands/ls.ts'),
+  top: () => import('./commands/top.ts'),
   poll: () => import('./commands/poll.ts'),
   show: () => import('./commands/show.ts'),
   log: () => import('./commands/log.ts'),

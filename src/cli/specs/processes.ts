@@ -70,6 +70,21 @@ export const processSpecs = {
     },
     examples: ['ringback ls --all'],
   },
+  top: {
+    summary: 'watch what runs and what it uses',
+    usage: '[options]',
+    arguments: none,
+    options: {
+      once: { type: 'boolean', help: 'print one table and exit; so it does without a terminal' },
+      interval: { type: 'string', value: 'S', help: 'seconds between two looks (default: 2)' },
+      session: { ...session, help: 'only processes of this session' },
+      raw,
+    },
+    details: [
+      'The busiest first, each with the processor use of the last looks. 100 % is one processor; memory is that of everything it started. q or Ctrl-C leaves.',
+    ],
+    examples: ['ringback top', 'ringback top --once --json'],
+  },
   poll: {
     summary: 'show the state of a process and its latest output',
     usage: '[options] ID',
