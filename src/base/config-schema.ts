@@ -89,6 +89,10 @@ export const settings = {
   },
   Notifications: {
     completionCharacters: number(0, 'How much output the notification of an end shows.'),
+    digestCharacters: number(
+      0,
+      'How much the notification of a failed end shows of the lines before that which look like the reason.',
+    ),
     matchLines: number(1, 'How many lines a match notification shows at most …'),
     matchCharacters: number(1, '… and how many characters.'),
     quietLineMs: number(

@@ -47,6 +47,7 @@ export const defaultConfig = {
   killOutputCharacters: 1_000,
 
   completionCharacters: 2_000,
+  digestCharacters: 1_500,
   matchLines: 20,
   matchCharacters: 2_000,
   quietLineMs: 200,

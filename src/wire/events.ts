@@ -37,6 +37,7 @@ export const completionEvent = message('CompletionEvent', () => ({
     count,
     'Characters of output before that, or bytes where these are not known; 0 when `output` is everything.',
   ),
+  digest: maybe(anyText, 'Of a failed one: lines before `output` that look like the reason.'),
   descendants: maybe(count, 'How many processes below it were alive when it ended.'),
   killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
   note: maybe(anyText, 'Something one should know about it.'),

@@ -147,3 +147,26 @@ test('the last 2,000 characters, cut at a line start, and how many bytes came be
 function hasExit(home: NotifyHome, id: string): boolean {
   return existsSync(join(home.folder, 'processes', id, 'exit'));
 }
+
+test('a failed command: what looks like the reason is told before the end of its output', async (t) => {
+  const home = new NotifyHome(t);
+  await home.open();
+  const listener = home.listen();
+  const build = 'echo compiling; echo "main.c:3:1: error: bad token AKIAIOSFODNN7EXAMPLE"; seq 2000; exit 2';
+  await home.run(build, { notifyOnComplete: true });
+  const [failed] = await listener.has(1);
+  assert.match(
+    completionOf(failed).digest ?? '',
+    /^compiling\nmain\.c:3:1: error: bad token \[REDACTED:[\w-]+\]\n1\n2$/,
+  );
+  const text = listener.turns[0]?.text ?? '';
+  assert(text.indexOf('look like errors:\n| compiling') > 0);
+  assert(text.indexOf('look like errors:') < text.indexOf('The end of its output'));
+  await home.run('echo "main.c:3:1: error: none"; seq 2000', { notifyOnComplete: true });
+  const [, well] = await listener.has(2);
+  assert.equal(completionOf(well).digest, undefined);
+  // What the end shows is not told twice.
+  await home.run('echo "main.c:3:1: error: bad"; exit 2', { notifyOnComplete: true });
+  const [, , short] = await listener.has(3);
+  assert.equal(completionOf(short).digest, undefined);
+});

@@ -10,6 +10,9 @@ export function completionText(event: CompletionEvent): string {
   const command = commandLine(event);
   return block(happened, [
     command,
+    ...(event.digest
+      ? ['Lines before the end of its output that look like errors:', fence(event.digest)]
+      : []),
     ...outputLines(event, command.includes('\n')),
     describeDescendants(event),
     ...(event.note ? ['Note:', fence(event.note)] : []),
