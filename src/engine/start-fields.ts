@@ -61,6 +61,8 @@ const startFields = {
   rows: field(count, 'rows', 30),
   /** Stored for the notifications to come. */
   notifyOnComplete: field(flag, 'notify_on_complete', false),
+  /** Which ends are told, where that was asked for: `always`, or only a `failure`. */
+  notifyOn: field(text, 'notify_on', 'always'),
   watchPatterns: field(texts, 'watch_patterns', []),
   /** Seconds after its start at which its session is told that it still runs; 0: never. */
   deadline: field(count, 'deadline', 0),

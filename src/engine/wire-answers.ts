@@ -113,11 +113,11 @@ export function toWireKill(kill: KillResult): WireKill {
 /** Trap 16: what reads like a failure is tried again and again. */
 function timeoutNote(
   waitedSeconds: number,
-  { notifyOnComplete, watchPatterns, life }: ProcessSnapshot,
+  { notifyOnComplete, notifyOn, watchPatterns, life }: ProcessSnapshot,
 ): string {
   const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is not an error: the command ${life.state === 'queued' ? 'is still queued' : 'is still running'}.`;
   if (notifyOnComplete)
-    return `${beginning} A notification will come when it ends; there is no need to wait.`;
+    return `${beginning} A notification will come when it ${notifyOn === 'failure' ? 'fails' : 'ends'}; there is no need to wait.`;
   if (watchPatterns.length > 0)
     return `${beginning} A notification will come when a line matches its watch, but none when it ends.`;
   return `${beginning} No notification of its end will come; ask for one with notify, or wait again.`;

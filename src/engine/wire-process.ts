@@ -21,6 +21,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     pty: process.pty,
     stdin: process.stdin,
     ...(process.notifyOnComplete && { notify_on_complete: true }),
+    ...(process.notifyOn === 'failure' && { notify_on: process.notifyOn }),
     ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
     ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
     ...(life.state === 'running' && life.detached && { detached: true }),

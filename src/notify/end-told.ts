@@ -1,3 +1,4 @@
+import { terminationSource } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { WatchRow } from './watch-rows.ts';
 
@@ -6,10 +7,10 @@ import type { WatchRow } from './watch-rows.ts';
  * told of as one whose end was asked for.
  */
 export function isEndTold(
-  { notifyOnComplete, watchPatterns, life }: ProcessSnapshot,
+  { notifyOnComplete, notifyOn, watchPatterns, life }: ProcessSnapshot,
   watch?: WatchRow,
 ): boolean {
-  if (notifyOnComplete) return true;
   const isGood = life.state === 'exited' && life.exit.exitCode === 0;
+  if (notifyOnComplete) return notifyOn !== 'failure' || !(isGood || terminationSource(life) === 'kill_all');
   return watchPatterns.length > 0 && (!isGood || !watch?.hasMatched);
 }

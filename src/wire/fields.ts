@@ -1,5 +1,5 @@
 /** Fields that mean the same in several messages. */
-
+import * as z from 'zod/mini';
 import {
   anyText,
   cursor as cursorText,
@@ -40,5 +40,9 @@ export const watchPatterns = maybe(list(anyText), WATCH_PATTERNS);
 export const newWatchPatterns = maybe(list(filledText), WATCH_PATTERNS);
 const NOTIFY = 'Whether its end is told to its session.';
 export const notifyOnComplete = maybe(flag, NOTIFY);
+export const notifyOn = maybe(
+  z.enum(['always', 'failure']),
+  'Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.',
+);
 const FROM = 'An offset in all the bytes ever printed.';
 export const maybeFrom = maybe(numberText, FROM);

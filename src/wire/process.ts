@@ -60,6 +60,7 @@ export const processFields = () => ({
   pty: field(flag, 'Whether it has a terminal.'),
   stdin: field(flag, 'Whether its input stays open for writing.'),
   notify_on_complete: fields.notifyOnComplete,
+  notify_on: fields.notifyOn,
   watch_patterns: fields.watchPatterns,
   watch_hit: maybe(flag, 'A watch of it has matched.'),
   detached: maybe(

@@ -42,6 +42,7 @@ export const startRequest = object(() => ({
   task: fields.maybeTask,
   name: maybe(processName, 'What to call it: an exact name may stand for an id later.'),
   notify_on_complete: fields.notifyOnComplete,
+  notify_on: fields.notifyOn,
   watch_patterns: fields.newWatchPatterns,
   log_limit: maybe(wholeNumber(1), 'Bytes of output to keep.'),
   umask: maybe(wholeNumber(0, 0o777), 'Its file mode mask.'),

@@ -18,6 +18,7 @@ const row: NewRow = {
   cols: 80,
   rows: 24,
   notify_on_complete: 1,
+  notify_on: 'always',
   watch_patterns: '["READY","/x/i"]',
   deadline: 600,
   log_limit: 12345,

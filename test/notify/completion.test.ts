@@ -170,3 +170,20 @@ test('a failed command: what looks like the reason is told before the end of its
   const [, , short] = await listener.has(3);
   assert.equal(completionOf(short).digest, undefined);
 });
+
+test('notify_on failure: a bad end is told, exit 0 and kill all are not', async (t) => {
+  const home = new NotifyHome(t);
+  const host = await home.open();
+  const wish = { notifyOnComplete: true, notifyOn: 'failure' };
+  const good = await home.run('true', wish);
+  const bad = await home.run('exit 1', wish);
+  const signalled = await home.run('kill -9 $$', wish);
+  const ended = await home.run('exec sleep 60', wish);
+  const late = await home.run('exec sleep 60', { ...wish, maxRuntimeSeconds: 1 });
+  await host.engine.kill(ended.id, { source: 'kill_all' });
+  for (const { id } of [good, bad, signalled, late]) await host.engine.wait(id);
+  assert.deepEqual(
+    [good, bad, signalled, ended, late].map(({ id }) => fates(host, id).length),
+    [0, 1, 1, 0, 1],
+  );
+});

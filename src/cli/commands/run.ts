@@ -55,6 +55,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.pty && { pty: true }),
     ...(values.stdin && { stdin: true }),
     ...(values.notify && { notify_on_complete: true }),
+    ...(values['notify-on'] !== undefined && { notify_on: parseNotifyOn(values['notify-on']) }),
     ...(values.watch && { watch_patterns: values.watch }),
     ...sessionOf(values),
     ...(values.task && { task: values.task }),
@@ -64,6 +65,11 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.deadline !== undefined && { deadline: parseWholeSeconds('deadline', values.deadline) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
+}
+
+function parseNotifyOn(given: string): 'always' | 'failure' {
+  if (given === 'always' || given === 'failure') return given;
+  throw new UsageError(`--notify-on must be failure or always, not '${given}'`);
 }
 
 /** On this machine with the caller's folder, variables and umask; they mean nothing in another environment. */
@@ -99,7 +105,8 @@ async function waitFor(
     return 'exit_code' in result ? toExitCode(result) : 1;
   }
   // Waits beside the output, so that the session is not notified of an end that it sees here.
-  const seen = values.notify ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
+  const seen =
+    values.notify || values['notify-on'] ? client.wait(id, sessionOf(values)).catch(() => {}) : undefined;
   const filter = isatty(1) ? createTerminalFilter(keepAllButTitles) : undefined;
   for await (const event of client.follow(id, { from: 0, ...rawOption })) {
     if (event.type === 'output') writeOut(filter ? filter.push(event.bytes) : event.bytes);

@@ -21,6 +21,11 @@ export const processSpecs = {
     takesCommand: true,
     options: {
       notify,
+      'notify-on': {
+        type: 'string',
+        value: 'WHEN',
+        help: 'failure: like --notify, but only when it ends badly; always: the same as --notify',
+      },
       watch,
       pty: { type: 'boolean', help: 'run it in a pseudo-terminal' },
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },

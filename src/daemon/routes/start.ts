@@ -28,7 +28,8 @@ export const start = route({
       rows,
       max_runtime,
       session_key,
-      notify_on_complete = false,
+      notify_on,
+      notify_on_complete = notify_on !== undefined,
       watch_patterns = [],
       log_limit,
       raw,
@@ -44,6 +45,7 @@ export const start = route({
       ...(max_runtime !== undefined && { maxRuntimeSeconds: max_runtime }),
       ...(session_key !== undefined && { session: session_key }),
       notifyOnComplete: notify_on_complete,
+      ...(notify_on !== undefined && { notifyOn: notify_on }),
       watchPatterns: excludeWatch(notify_on_complete, watch_patterns),
       ...(log_limit !== undefined && { logLimitBytes: log_limit }),
     });

@@ -20,7 +20,8 @@ export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts):
   const lowered = loweredFrom === undefined ? '' : ` (${loweredFrom} s was lowered to the limit of one call)`;
   const beginning = `Waited ${seconds} s${lowered}. This is not an error: the command ${process.life.state === 'queued' ? 'is still queued and has not started yet' : 'is still running'}.`;
   if (delivery !== 'none') {
-    if (process.notifyOnComplete) return `${beginning} Its end will be reported. ${advice[delivery]}`;
+    if (process.notifyOnComplete)
+      return `${beginning} Its end will be reported${process.notifyOn === 'failure' ? ' if it fails' : ''}. ${advice[delivery]}`;
     if (process.watchPatterns.length > 0)
       return `${beginning} Matching lines will be reported; its end only if it fails, or if no line matched before. ${advice[delivery]}`;
   }

@@ -14,9 +14,10 @@ const HOW_TO_HEAR =
 /** Returns at once. Everything about the process is durable before it starts (trap 1). */
 export async function runInBackground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
   const { notifier, caller } = context;
-  const { notify_on_complete: notifyOnComplete = false } = args;
+  const { notify_on, notify_on_complete: notifyOnComplete = notify_on !== undefined } = args;
   const watchPatterns = excludeWatch(notifyOnComplete, args.watch_patterns ?? []);
-  const isTask = notifyOnComplete && caller.reach === 'task';
+  // A task is always answered.
+  const isTask = notifyOnComplete && notify_on !== 'failure' && caller.reach === 'task';
   if (isTask) notifier.results.promise(caller.call_id, caller.session_key);
   const { process, notes } = await startCommand(context, args, { notifyOnComplete, watchPatterns });
   // A start that crashed half-way continues under another id.
@@ -29,7 +30,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   return {
     ...(isTask && { promised: process }),
     result: {
-      output: `${describeStart(process)} ${describe(notifyOnComplete, isEndReported, deadline)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(process, isEndReported, deadline)}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
       status: process.life.state === 'queued' ? 'queued' : 'running',
@@ -37,6 +38,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       exit_code: null,
       error: null,
       notify_on_complete: notifyOnComplete,
+      ...(notify_on !== undefined && { notify_on }),
       ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
       ...ignoredPatterns(args),
       ...(deadline !== undefined && { deadline }),
@@ -58,9 +60,10 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
-function describe(notifyOnComplete: boolean, isEndReported: boolean, deadline?: number): string {
+function describe(process: ProcessSnapshot, isEndReported: boolean, deadline?: number): string {
   const late = deadline === undefined ? '' : ` If it still runs after ${deadline} s, that is reported once.`;
-  if (notifyOnComplete) return `Its end will be reported once.${late}`;
+  if (process.notifyOnComplete)
+    return `Its end will be reported once${process.notifyOn === 'failure' ? ', if it fails' : ''}.${late}`;
   return isEndReported
     ? `Matching lines will be reported; its end only if it fails, or if no line matched before.${late}`
     : `Manage it with the tool process.${late}`;

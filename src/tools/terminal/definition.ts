@@ -31,6 +31,9 @@ export const terminalArguments = z.strictObject({
     'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns: if both are given, only this one is used.',
     false,
   ),
+  notify_on: z.exactOptional(
+    z.enum(['always', 'failure']).check(z.describe('"failure": that notification only if it ends badly.')),
+  ),
   watch_patterns: patterns(
     `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
   ),

@@ -1,6 +1,13 @@
 import type { TerminalArguments } from './definition.ts';
 
-const blocked = ['background', 'pty', 'notify_on_complete', 'watch_patterns', 'deadline'] as const;
+const blocked = [
+  'background',
+  'pty',
+  'notify_on_complete',
+  'notify_on',
+  'watch_patterns',
+  'deadline',
+] as const;
 
 /** Scripts cannot leave processes behind: parameters that would are ignored, and the result says so. */
 export function withoutBlocked(asked: TerminalArguments): {

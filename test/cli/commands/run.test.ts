@@ -87,6 +87,23 @@ test('--max-runtime ends it', async () => {
   assert.deepEqual([answer?.completion_reason, answer?.termination_source], ['killed', 'max_runtime']);
 });
 
+test('--notify-on failure: the session is told of a bad end only', async () => {
+  const of = ['--session', 'failures', '--notify-on', 'failure', '--'] as const;
+  const [good, bad] = [await home.start(...of, 'true'), await home.start(...of, 'exit 3')];
+  for (const id of [good, bad]) await home.run(['wait', id, '--session', 'somebody else']);
+  await until(
+    async () => (await home.json('inbox', '--session', 'failures', '--peek')).length > 0,
+    'the failure',
+  );
+  assert.match(
+    await home.ok('inbox', '--session', 'failures'),
+    new RegExp(`^\\[IMPORTANT: Background process ${bad} exited`),
+  );
+  assert.equal((await home.client().get(bad)).notify_on, 'failure');
+  const { code, stderr } = await home.run(['run', '--notify-on', 'success', '--', 'true']);
+  assert.deepEqual([code, /--notify-on must be failure or always/.test(stderr)], [2, true]);
+});
+
 test('--deadline: the session is told that it still runs', async () => {
   const id = await home.start('--deadline', '1', '--session', 'late', '--', 'echo 3/4; sleep 60');
   await until(

@@ -47,7 +47,15 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   [
     'POST /v1/processes',
     '',
-    { body: command('true', { watch_patterns: ['x'], max_runtime: 5, deadline: 5, umask: 18 }) },
+    {
+      body: command('true', {
+        watch_patterns: ['x'],
+        max_runtime: 5,
+        deadline: 5,
+        notify_on: 'failure',
+        umask: 18,
+      }),
+    },
   ],
   ['GET /v1/processes', ''],
   ['GET /v1/processes', '', { query: '?session_key=s&task=t&ended=false' }],

@@ -265,6 +265,26 @@ const rows: readonly Row[] = [
     ),
   ),
   row(
+    '`notify_on: "failure"`: told of a bad end only, and never a task',
+    async (agent, scene) => {
+      const only = { notify_on_complete: true, notify_on: 'failure' };
+      const good = await agent.start('true', only);
+      const bad = await agent.start('exit 3', only);
+      for (const { session_id } of [good, bad]) await scene.person.wait(session_id);
+      await until(async () => (await scene.told(agent.session ?? '')).length > 0, 'the failure');
+      return { bad, told: await scene.told(agent.session ?? '') };
+    },
+    ({ bad, told }) => {
+      says(bad.output, 'Its end will be reported once, if it fails.');
+      assert.deepEqual([bad.notify_on_complete, bad.notify_on], [true, 'failure']);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['completion'],
+      );
+      says(told[0]?.text, 'exit code 3');
+    },
+  ),
+  row(
     '`deadline`: told once if it still runs then, with its last line and progress; a hint that an earlier end is not',
     async (agent, scene) => {
       const started = await agent.start('echo 3/4; exec sleep 1000', { deadline: 1 });
