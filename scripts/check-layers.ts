@@ -37,6 +37,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify/policy', knows: ['base/config.ts', 'wire'] },
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },
   { folder: 'notify', knows: ['base', 'wire', 'engine', 'output', 'redact'] },
+  { folder: 'wake/policy', knows: ['wire'] },
   // One agent each; what they share is below ringers/.
   { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },

@@ -1,15 +1,13 @@
 /** Parses option values; a wrong one is a usage error that names its option. */
+import { parseDuration } from '../base/duration.ts';
 import { UsageError } from './usage-error.ts';
 
-const SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 const BYTES: Record<string, number> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
 
 /** `90`, `1.5`, `10m`, `2h`. */
 export function parseSeconds(option: string, text: string): number {
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text) ?? [];
-  const seconds = Number(number) * (SECONDS[unit] ?? 1);
-  if (number === undefined || seconds > 10 ** 9)
-    throw wrong(option, text, 'a number of seconds, such as 90 or 10m');
+  const seconds = parseDuration(text);
+  if (seconds === undefined) throw wrong(option, text, 'a number of seconds, such as 90 or 10m');
   return seconds;
 }
 
