@@ -38,6 +38,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },
   { folder: 'notify', knows: ['base', 'wire', 'engine', 'output', 'redact'] },
   { folder: 'wake/policy', knows: ['wire'] },
+  { folder: 'wake', knows: ['base', 'wire', 'engine', 'redact', 'notify'] },
   // One agent each; what they share is below ringers/.
   { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },
@@ -47,15 +48,15 @@ const layers: readonly LayerRule[] = [
     folder: 'tools/process/actions/*',
     knows: ['base', 'engine', 'tools/*.ts', 'tools/process/*.ts'],
   },
-  { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wire'] },
+  { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wake', 'wire'] },
   // Puts everything together.
-  { folder: 'home', knows: ['base', 'engine', 'notify', 'ringers', 'tools'] },
+  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools'] },
   // A transport: a route knows none of the others.
   {
     folder: 'daemon/routes/*',
-    knows: ['base', 'engine', 'notify', 'ringers', 'tools', 'wire', 'daemon/*.ts', 'daemon/openapi'],
+    knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'wire', 'daemon/*.ts', 'daemon/openapi'],
   },
-  { folder: 'daemon', knows: ['base', 'engine', 'home', 'notify', 'ringers', 'tools', 'wire'] },
+  { folder: 'daemon', knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire'] },
   // Clients know the daemon by what it speaks, not by its code.
   { folder: 'client', knows: ['base', 'wire'] },
   { folder: 'mcp/install/clients/*', knows: ['base', 'mcp/install/*.ts'] },

@@ -3,6 +3,7 @@ import { jsonSchema, type Tool, tool } from 'ai';
 import type { CodeArguments } from './tools/execute-code/definition.ts';
 import type { ProcessArguments } from './tools/process/definition.ts';
 import type { TerminalArguments } from './tools/terminal/definition.ts';
+import type { WakeArguments } from './tools/wake/definition.ts';
 import { createTools, type ToolHome, type ToolOptions, type ToolResult } from './tools.ts';
 
 import type { ToolName } from './wire/tool.ts';
@@ -13,6 +14,7 @@ type Inputs = {
   readonly terminal: TerminalArguments;
   readonly process: ProcessArguments;
   readonly execute_code: CodeArguments;
+  readonly wake: WakeArguments;
 };
 
 /** By name, each with the type of what the model writes. */

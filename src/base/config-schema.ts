@@ -116,6 +116,9 @@ export const settings = {
       1,
       'How long a session counts as busy when a program says so and does not say it again.',
     ),
+    sessionWakeUps: number(0, 'How many wake-ups of one session may be pending.'),
+    wakeIntervalSeconds: number(1, 'The shortest interval of a wake-up that repeats.'),
+    wakeNoteCharacters: number(0, 'How long the note of a wake-up may be.'),
     ringers: optional(
       z.array(
         z.strictObject({

@@ -59,6 +59,9 @@ export const defaultConfig = {
   silenceMs: 30_000,
   leaseMs: 30_000,
   busyLeaseMs: 5 * MINUTE,
+  sessionWakeUps: 100,
+  wakeIntervalSeconds: 60,
+  wakeNoteCharacters: 4_000,
   ringers: [] as readonly RingerRule[],
 
   codeTimeoutSeconds: 60,

@@ -23,3 +23,8 @@ export function newDeliveryId(): string {
 export function newNotificationId(): string {
   return `ntf_${randomBytes(6).toString('hex')}`;
 }
+
+/** `wake_` and 12 hex digits. */
+export function newWakeUpId(): string {
+  return `wake_${randomBytes(6).toString('hex')}`;
+}

@@ -15,6 +15,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   submit: () => import('./commands/submit.ts'),
   close: () => import('./commands/close.ts'),
   notify: () => import('./commands/notify.ts'),
+  wake: () => import('./commands/wake.ts'),
   inbox: () => import('./commands/inbox.ts'),
   ring: () => import('./commands/ring.ts'),
   attach: () => import('./commands/attach.ts'),

@@ -17,6 +17,7 @@ import { type Query, queryText } from './query-text.ts';
 import { Ringers } from './ringers.ts';
 import { Sessions } from './sessions.ts';
 import { Tools } from './tools.ts';
+import { WakeUps } from './wake-ups.ts';
 import { Writer } from './writer.ts';
 
 /** Ends the waiting, not what is waited for. */
@@ -29,6 +30,7 @@ export class Client {
   readonly #link: Link;
   readonly notifications: Notifications;
   readonly session: Sessions;
+  readonly wakeUps: WakeUps;
   readonly ringers: Ringers;
   readonly environments: Environments;
   /** What agents call; `tools` of the library binds them to a session. */
@@ -38,6 +40,7 @@ export class Client {
     this.#link = new Link(options);
     this.notifications = new Notifications(this.#link);
     this.session = new Sessions(this.#link);
+    this.wakeUps = new WakeUps(this.#link);
     this.ringers = new Ringers(this.#link);
     this.environments = new Environments(this.#link);
     this.tools = new Tools(this.#link);

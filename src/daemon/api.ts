@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import type { WakeUps } from '../wake/wake-ups.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { type Forward, findForward, findRoute } from './find-route.ts';
@@ -17,6 +18,7 @@ import { whenSettled } from './when-settled.ts';
 type Api = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly wakeUps: WakeUps;
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
@@ -116,6 +118,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
   const answer = await found.route.handle({
     engine: api.engine,
     notifier: api.notifier,
+    wakeUps: api.wakeUps,
     tools: api.tools,
     switchboard: api.switchboard,
     daemon: api.daemon,

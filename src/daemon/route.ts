@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import type { WakeUps } from '../wake/wake-ups.ts';
 import { nothing } from '../wire/kinds.ts';
 import type { ToolName } from '../wire/tool.ts';
 
@@ -41,6 +42,7 @@ export type DaemonInfo = {
 export type RawCall = {
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly wakeUps: WakeUps;
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;

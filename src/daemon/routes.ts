@@ -41,6 +41,9 @@ import { cancelTask } from './routes/tools/cancel-task.ts';
 import { task } from './routes/tools/task.ts';
 import { wait } from './routes/wait.ts';
 import { waiting } from './routes/waiting.ts';
+import { cancelWakeUp } from './routes/wakeups/cancel.ts';
+import { listWakeUps } from './routes/wakeups/list.ts';
+import { setWakeUp } from './routes/wakeups/set.ts';
 import { write } from './routes/write.ts';
 
 /** Everything that the daemon answers. */
@@ -73,6 +76,9 @@ export const routes: readonly Route[] = [
   drain, //        POST /v1/notifications/drain
   acknowledge, //  POST /v1/notifications/acknowledge
   dismiss, //      POST /v1/notifications/dismiss
+  setWakeUp, //    POST /v1/wakeups
+  listWakeUps, //  GET  /v1/wakeups
+  cancelWakeUp, // POST /v1/wakeups/:name/cancel
   moveSession, //  POST /v1/sessions/move
   closeSession, // POST /v1/sessions/close
   busySession, //  POST /v1/sessions/busy
@@ -86,7 +92,7 @@ export const routes: readonly Route[] = [
   retryRinger, //  POST /v1/ringers/retry
   listEnvironments, // GET /v1/environments
   testEnvironment, // POST /v1/environments/:name/test
-  ...toolRoutes, // POST /v1/tools/terminal, process, execute_code
+  ...toolRoutes, // POST /v1/tools/terminal, process, execute_code, wake
   task, //         GET  /v1/tasks/:id
   cancelTask, //   POST /v1/tasks/:id/cancel
 ];

@@ -34,7 +34,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
   let log = (_line: string): void => {};
   const report = (error: unknown) => log(describeError(error));
   const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report });
-  const { engine, notifier } = home;
+  const { engine, notifier, wakeUps } = home;
   // Only now: a daemon that is turned away must not move the log of the one that runs.
   log = openDaemonLog(folder);
   const leaving = Promise.withResolvers<string>();
@@ -57,6 +57,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
       !engine.hasIdlePlaces &&
       serving.connections() === 0 &&
       !notifier.hasOpenTimer &&
+      wakeUps.nextAt === undefined &&
       !serving.isRinging(),
     // Nobody could start it again over TCP.
     seconds: stays || serving.address !== undefined ? 0 : config.idleExitSeconds,

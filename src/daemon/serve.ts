@@ -43,7 +43,7 @@ export async function serve({
   onStopRequest,
   report,
 }: Options): Promise<Serving> {
-  const { folder, engine, notifier, switchboard, tools } = home;
+  const { folder, engine, notifier, wakeUps, switchboard, tools } = home;
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const connections = () => sockets.size;
@@ -53,7 +53,7 @@ export async function serve({
     connections,
     stop: onStopRequest,
   };
-  const parts = { engine, notifier, tools, switchboard, daemon, routes, forwards };
+  const parts = { engine, notifier, wakeUps, tools, switchboard, daemon, routes, forwards };
   const api = { ...parts, closing: closing.signal, report };
   const openServer = ({ request, upgrade }: Listeners): Server => {
     const shouldUpgradeCallback = ({ url }: IncomingMessage) => findForward(forwards, url) !== undefined;

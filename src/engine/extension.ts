@@ -14,6 +14,8 @@ export type Store = {
 export type ExtensionHost = {
   readonly store: Store;
   get(id: string): ProcessSnapshot;
+  /** The full id of a prefix or a name; with a session, others' processes do not exist. */
+  resolve(idOrName: string, of?: { readonly session?: string }): string;
   /** Where everything about it is kept. */
   keep(id: string): string;
   /** Resolves when more than `offset` bytes were printed, or with `final` when no more will come before the end. */

@@ -68,7 +68,10 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
 
 /** It never ran: nothing of it stays. */
 export function forget(context: Context, live: LiveProcess): void {
-  context.rows.remove(live.id);
+  context.store.transaction(() => {
+    context.rows.remove(live.id);
+    context.extension.removed?.(live.id);
+  });
   context.live.delete(live.id);
   context.budget.remove(live.logLimitBytes);
   live.finish();

@@ -8,6 +8,12 @@ import type { Sessions } from './sessions.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { WatchRows } from './watch-rows.ts';
 
+/** What others may wait for: said in the transaction in which it happens. */
+export type Fact =
+  | { readonly type: 'matched'; readonly processId: string; readonly line: string }
+  /** A program handed in an event, of this type and under this id of its own. */
+  | { readonly type: 'handed_in'; readonly session: string; readonly event: string; readonly own: string };
+
 /** What the parts of the notifier share. */
 export type NotifyContext = {
   readonly host: ExtensionHost;
@@ -21,5 +27,6 @@ export type NotifyContext = {
   readonly turnstile: Turnstile;
   /** Takes secrets out; leaves text as it is when redaction is switched off. */
   readonly redactor: Redactor;
+  readonly onFact: (fact: Fact) => void;
   readonly now: () => number;
 };

@@ -23,7 +23,10 @@ export function handIn(
   const key = keyOf(event, [session, own]);
   const since = 'dispatched_at' in event ? event.dispatched_at : context.now();
   const redacted = redactTexts(event, (text) => keepStart(context, text));
-  context.host.store.transaction(() => say(context, redacted, since, { key, session }));
+  context.host.store.transaction(() => {
+    say(context, redacted, since, { key, session });
+    context.onFact({ type: 'handed_in', session, event: event.type, own: String(own) });
+  });
   const written = context.ledger.byKey(key);
   if (written) return written;
   throw new RingbackError('failed', 'The event could not be written down.');

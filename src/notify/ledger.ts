@@ -115,6 +115,16 @@ export class Ledger {
     return row && toNotification(row);
   }
 
+  /** Those whose keys begin with `prefix` and a colon, and that nobody was given yet. */
+  pendingUnder(prefix: string): Notification[] {
+    // ';' sorts right behind ':'.
+    return this.#rows(
+      "SELECT * FROM notifications WHERE key > ? AND key < ? AND state = 'pending' ORDER BY sequence",
+      `${prefix}:`,
+      `${prefix};`,
+    );
+  }
+
   byIds(ids: readonly string[]): Notification[] {
     return this.#rows(`SELECT * FROM notifications WHERE id IN (${marks(ids)}) ORDER BY sequence`, ...ids);
   }

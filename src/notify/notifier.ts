@@ -4,11 +4,12 @@ import { untilStored } from '../base/until-stored.ts';
 import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
-import type { DelegationEvent, OtherEvent } from '../wire/events.ts';
+import type { DelegationEvent, NotificationEvent, OtherEvent } from '../wire/events.ts';
 import { noteAct } from './acts.ts';
+import type { SuppressRule } from './after-completion.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
-import type { NotifyContext } from './context.ts';
+import type { Fact, NotifyContext } from './context.ts';
 import { Deadlines } from './deadlines.ts';
 import { Deliveries } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -19,6 +20,7 @@ import { closeSession, moveSession } from './move-session.ts';
 import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
+import { say } from './say.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
 import { Turnstile } from './turnstile.ts';
@@ -30,6 +32,8 @@ import { Watchers } from './watchers.ts';
 export type NotifierOptions = {
   readonly config?: Config;
   readonly redactor?: Redactor;
+  /** Hears of what others may wait for, in the transaction in which it happens. */
+  readonly onFact?: (fact: Fact) => void;
   readonly now?: () => number;
 };
 
@@ -77,6 +81,7 @@ export class Notifier {
       dispatcher: this.dispatcher,
       redactor: options.redactor ?? createRedactor({ enabled: config.redactSecrets }),
       turnstile: new Turnstile(),
+      onFact: options.onFact ?? (() => {}),
       now,
     };
     this.results = new PromisedResults(this.#context);
@@ -129,6 +134,25 @@ export class Notifier {
   /** Hands in an event of a program's own. The same one twice is told once. */
   notify(session: string, event: DelegationEvent | OtherEvent, id?: string): Notification {
     return handIn(this.#context, session, event, id);
+  }
+
+  /** Writes a notification of a layer above, inside the transaction of its cause. `since`: when what it is about began. */
+  say(event: NotificationEvent, since: number): void {
+    say(this.#context, event, since);
+  }
+
+  /** A newer one stands for those that nobody was given yet; gives them back. Inside its transaction. */
+  supersede(keyPrefix: string): Notification[] {
+    const { ledger, now } = this.#context;
+    const older = ledger.pendingUnder(keyPrefix);
+    const rule: SuppressRule = 'superseded';
+    ledger.settle(
+      older.map(({ id }) => id),
+      'suppressed',
+      rule,
+      now(),
+    );
+    return older;
   }
 
   /** Changes what a running process reports. */

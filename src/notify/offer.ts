@@ -39,6 +39,7 @@ export function offer(
   watches.putBreaker(scope, offered.session);
   watches.putBreaker(everybody, offered.all);
   for (const decision of offered.say) carryOut(context, process, found, row, decision);
+  context.onFact({ type: 'matched', processId: process.id, line: found.firstLine });
   // A release that was due with this match may have told of it just now.
   const hasMatched = watches.get(process.id)?.hasMatched || row.hasMatched || offered.outcome === 'said';
   return { ...row, policy: offered.watch, hasMatched };

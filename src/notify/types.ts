@@ -5,6 +5,7 @@ import { otherText } from './texts/other.ts';
 import { overflowReleasedText } from './texts/overflow-released.ts';
 import { overflowTrippedText } from './texts/overflow-tripped.ts';
 import { stillRunningText } from './texts/still-running.ts';
+import { wakeUpText } from './texts/wake-up.ts';
 import { watchDisabledText } from './texts/watch-disabled.ts';
 import { watchMatchText } from './texts/watch-match.ts';
 
@@ -58,6 +59,12 @@ const rows: Rows = {
     writer: 'engine',
     about: 'session',
     fact: ofBreaker,
+  },
+  wake_up: {
+    text: wakeUpText,
+    writer: 'engine',
+    about: 'session',
+    fact: ({ wake_id, due_at }) => [wake_id, due_at],
   },
   async_delegation: {
     text: delegationText,

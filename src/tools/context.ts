@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import type { WakeUps } from '../wake/wake-ups.ts';
 import type { WireToolCall } from '../wire/tool.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { Shells } from './shell/shells.ts';
@@ -25,6 +26,7 @@ export type ToolServices = {
   readonly config: Config;
   readonly engine: Engine;
   readonly notifier: Notifier;
+  readonly wakeUps: WakeUps;
   readonly redactor: Redactor;
   readonly shells: Shells;
   readonly views: Views;

@@ -18,11 +18,14 @@ import { cancelTask, getTask, toWireTask } from './task.ts';
 import { terminalDefinition } from './terminal/definition.ts';
 import { terminal } from './terminal/terminal.ts';
 import { createViews, type Views } from './view/views.ts';
+import { wakeDefinition } from './wake/definition.ts';
+import { wakeTool } from './wake/wake.ts';
 
 const tools: Readonly<Record<ToolName, Tool>> = {
   terminal: ignoreUnknown(terminal, terminalDefinition),
   process: ignoreUnknown(processTool, processDefinition),
   execute_code: ignoreUnknown(executeCodeTool, executeCodeDefinition),
+  wake: ignoreUnknown(wakeTool, wakeDefinition),
 };
 
 export type ToolAnswer = {
@@ -31,7 +34,7 @@ export type ToolAnswer = {
   settled(wasSent: boolean): void;
 };
 
-type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'switchboard'> & {
+type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'wakeUps' | 'switchboard'> & {
   readonly config: Config;
 };
 
@@ -39,12 +42,13 @@ type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'switc
 export class Toolbox {
   readonly #services: ToolServices;
 
-  constructor({ home, engine, notifier, config, switchboard }: ToolboxOptions) {
+  constructor({ home, engine, notifier, wakeUps, config, switchboard }: ToolboxOptions) {
     const redactor = createRedactor({ enabled: config.redactSecrets });
     this.#services = {
       home,
       engine,
       notifier,
+      wakeUps,
       config,
       redactor,
       shells: new Shells({ home, config }),

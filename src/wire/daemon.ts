@@ -37,10 +37,10 @@ export type ActiveQuestion = z.output<typeof activeQuery>;
 /** Why a host cannot sleep. */
 export const wireAwake = message('Awake', () => ({
   reason: field(
-    z.enum(['running', 'undelivered', 'silence', 'place']),
-    'It runs or is queued; a notification is not delivered; a silence ends by itself; a place is to be let go.',
+    z.enum(['running', 'undelivered', 'silence', 'place', 'wake_up']),
+    'It runs or is queued; a notification is not delivered; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.',
   ),
-  session_id: nullable(anyText, 'The process it is about; null where it is about none.'),
+  session_id: nullable(anyText, 'The process or wake-up it is about; null where it is about none.'),
   session_key: fields.sessionKey,
   since: nullable(anyText, 'Since when; null where that is not known.'),
 }));

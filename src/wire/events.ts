@@ -7,6 +7,7 @@ import * as fields from './fields.ts';
 import { anyText, count, filledText, flag, list, moment, number, text, wholeNumber } from './kinds.ts';
 import { field, maybe, message, object, oneOf } from './message.ts';
 import { completionReason, exitFields } from './process.ts';
+import { lateReason, wakePart, wakeUpId, wakeUpKind } from './wake.ts';
 
 const MOMENT = 'Milliseconds since 1970.';
 const TYPE = 'What kind it is; the set is open.';
@@ -110,6 +111,31 @@ export const overflowReleasedEvent = message('OverflowReleasedEvent', () => ({
 }));
 export type OverflowReleasedEvent = z.output<typeof overflowReleasedEvent>;
 
+/** The time of a wake-up has come, or what it waited for has happened. */
+export const wakeUpEvent = message('WakeUpEvent', () => ({
+  type: field(z.literal('wake_up'), TYPE),
+  session_key: fields.sessionKey,
+  wake_id: field(wakeUpId, 'The id of the wake-up: `wake_` and 12 hexadecimal digits.'),
+  kind: field(wakeUpKind, 'What it waited for: some time, a time, each of many times, or other things.'),
+  note: field(anyText, 'What was to be told.'),
+  set_at: field(moment, MOMENT),
+  due_at: field(moment, 'When it was due, in milliseconds since 1970; 0 where no time decides that.'),
+  at: field(moment, MOMENT),
+  late_ms: maybe(count, 'By how many milliseconds it is late, where that is worth saying …'),
+  late_reason: maybe(
+    lateReason,
+    '… and why: no daemon ran, the machine was off or asleep, the clock was set forward, or it was busy.',
+  ),
+  every: maybe(anyText, 'How often it rings.'),
+  tz: maybe(anyText, 'The time zone of the cron expression.'),
+  missed: maybe(count, 'How many other times it stands for, which passed and could not be told.'),
+  next_at: maybe(moment, 'When it rings next.'),
+  mode: maybe(z.enum(['all', 'any']), 'Whether it waited for all of its parts or for one.'),
+  is_impossible: maybe(flag, 'What it waited for can no longer happen.'),
+  parts: maybe(list(wakePart), 'What happened to each part.'),
+}));
+export type WakeUpEvent = z.output<typeof wakeUpEvent>;
+
 /** How a sub-agent came back. Two words are used for each of the good and the bad end; both are taken. */
 export const delegationStatus = z.enum([
   'completed',
@@ -179,6 +205,7 @@ export const wireAnyEvent = oneOf('Event', [
   stillRunningEvent,
   overflowTrippedEvent,
   overflowReleasedEvent,
+  wakeUpEvent,
   delegationEvent,
   otherEvent,
 ]);
@@ -190,6 +217,7 @@ export type NotificationEvent =
   | StillRunningEvent
   | OverflowTrippedEvent
   | OverflowReleasedEvent
+  | WakeUpEvent
   | DelegationEvent;
 
 /** Events that a program hands in; the session is named beside them. */

@@ -4,7 +4,7 @@ import * as fields from './fields.ts';
 import { anyText, anything, duration, filledText, flag, list, processId, time, variables } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 
-export const toolName = z.enum(['terminal', 'process', 'execute_code']);
+export const toolName = z.enum(['terminal', 'process', 'execute_code', 'wake']);
 export type ToolName = z.output<typeof toolName>;
 
 /**

@@ -139,7 +139,9 @@ export class ClaudeCode {
   }
 
   #options(): string[] {
-    const tools = ['terminal', 'process', 'execute_code'].map((name) => `${this.#prefix}${name}`).join(',');
+    const tools = ['terminal', 'process', 'execute_code', 'wake']
+      .map((name) => `${this.#prefix}${name}`)
+      .join(',');
     const config = this.#plugin
       ? ['--plugin-dir', this.#plugin.plugin]
       : ['--strict-mcp-config', '--mcp-config', this.#folder.path('mcp.json')];

@@ -2,7 +2,7 @@ import type { WireAwake } from '../../wire/daemon.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
-import { writeJson, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeLine } from '../out.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseSeconds } from '../values.ts';
 
@@ -15,6 +15,7 @@ export async function main({ values, json, client }: Invocation<'idle'>): Promis
     ...(task !== undefined && { task }),
     ...(age !== undefined && { max_age: Math.ceil(parseSeconds('--max-age', age)) }),
   });
+  const { next_at } = answer;
   if (json) writeJson(answer);
   else if (answer.active)
     writeLine(
@@ -23,6 +24,7 @@ export async function main({ values, json, client }: Invocation<'idle'>): Promis
         terminalWidth(),
       ),
     );
+  if (!json && next_at !== null) tellUser(`The next wake-up is due at ${next_at}.`);
   return answer.active ? 1 : 0;
 }
 

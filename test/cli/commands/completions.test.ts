@@ -23,7 +23,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 test('bash completes commands, options, actions and ids', () => {
   assert.deepEqual(complete('').sort(), Object.keys(specs).sort());
-  assert.deepEqual(complete('wa'), ['wait']);
+  assert.deepEqual(complete('wa'), ['wait', 'wake']);
   assert.deepEqual(complete('run', '--max'), ['--max-runtime']);
   assert.deepEqual(complete('--home', '/x', 'daemon', 'sta'), ['start', 'status']);
   assert.deepEqual(complete('kill', 'proc_0'), ['proc_0123456789ab']);

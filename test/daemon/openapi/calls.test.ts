@@ -111,6 +111,16 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/sessions/busy', '', { body: { session_key: 'a', busy: false } }],
   ['POST /v1/sessions/close', '', { body: { session_key: 'b' } }],
   ['POST /v1/sessions/interrupt', '', { body: { session_key: 'b' } }],
+  [
+    'POST /v1/wakeups',
+    '',
+    { body: { id: 'wake_abcd00000001', session_key: 'woken', note: 'look', every: '0 9 * * *', tz: 'UTC' } },
+  ],
+  ['POST /v1/wakeups', '', { body: { session_key: 'woken', note: '', after: 0 } }],
+  ['POST /v1/wakeups', '', { body: { session_key: 'woken', note: '', any: ['event:done', 'wake_abcd'] } }],
+  ['GET /v1/wakeups', ''],
+  ['GET /v1/wakeups', '', { query: '?session_key=woken&all=true' }],
+  ['POST /v1/wakeups/:name/cancel', '', { id: 'wake_abcd', body: { session_key: 'woken' } }],
   ['GET /v1/ringers/kinds', ''],
   ['POST /v1/ringers', '', { body: { session_key: 'rung', kind: 'command', settings: { command: 'cat' } } }],
   [
@@ -149,6 +159,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
     '',
     { body: toolCall('proc_00000000ca05', { code: 'console.log(1)', language: 'javascript' }) },
   ],
+  ['POST /v1/tools/wake', '', { body: toolCall('proc_00000000ca06', { after: '10m', note: 'look' }) }],
 ];
 for (const [key, process, call] of good) {
   test(`${key} ${process} ${call?.query ?? ''}${JSON.stringify(call?.body) ?? ''}`, async () => {

@@ -5,6 +5,7 @@ import type {
   OverflowReleasedEvent,
   OverflowTrippedEvent,
   StillRunningEvent,
+  WakeUpEvent,
   WatchDisabledEvent,
   WatchMatchEvent,
 } from '../../../src/wire/events.ts';
@@ -97,4 +98,15 @@ export const delegation: DelegationEvent = {
   api_calls: 12,
   status: 'completed',
   result: 'It is test 12.\n\nIt sleeps for luck.',
+};
+
+export const wakeUp: WakeUpEvent = {
+  type: 'wake_up',
+  session_key: 'claude:1',
+  wake_id: 'wake_0123456789ab',
+  kind: 'after',
+  note: 'look at the deploy',
+  set_at: started,
+  due_at: now,
+  at: now,
 };

@@ -5,10 +5,12 @@ export const closeSession = route({
   method: 'POST',
   path: '/v1/sessions/close',
   name: 'closeSession',
-  summary: 'Tells a session nothing more: its user started afresh. Its processes keep running.',
+  summary:
+    'Tells a session nothing more: its user started afresh. Its wake-ups are cancelled, its processes keep running.',
   body: sessionRequest,
   answer: wireClosed,
-  handle: ({ notifier, body }) => ({
-    body: { status: 'ok', suppressed: notifier.closeSession(body.session_key) },
-  }),
+  handle({ notifier, wakeUps, body: { session_key: session } }) {
+    wakeUps.closeSession(session);
+    return { body: { status: 'ok', suppressed: notifier.closeSession(session) } };
+  },
 });
