@@ -8,7 +8,7 @@ set -eu
 export LC_ALL=C # the same order of files everywhere gives the same program
 cd "$(dirname "$0")"
 main=main.c
-sources="common/*.c process/*.c hub/*.c"
+sources="common/*.c process/*.c hub/*.c alarm/*.c"
 warnings="-std=c11 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion"
 # What a distribution's compiler adds by itself (PIE, stack protector, checked functions) needs its C library.
 small="-Os -fno-pie -fno-stack-protector -U_FORTIFY_SOURCE -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections"

@@ -1,4 +1,5 @@
 /* ringback-keeper: one program, a few words. See PROTOCOL.md. */
+#include "alarm/alarm.h"
 #include "process/process.h"
 #include <signal.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static const char help[] =
   "  ringback-keeper claim KEEP                 it shall never start\n"
   "  ringback-keeper hold REQUEST [--grace MS]  start one from a file and stay until it ended (batch systems)\n"
   "  ringback-keeper hub [--instead LOCK_FILE]  many keeps over stdin and stdout (used by the engine)\n"
+  "  ringback-keeper alarm HOME COMMAND…        start a home's daemon when it is due (used by the daemon)\n"
   "  ringback-keeper launch                     start requests on stdin (used by the engine)\n"
   "  ringback-keeper version\n";
 
@@ -58,6 +60,7 @@ int run_words(int count, char **words) {
   const char *word = count > 1 ? words[1] : "";
   if (strcmp(word, "launch") == 0) return run_launch();
   if (strcmp(word, "spawn") == 0) return run_spawn();
+  if (strcmp(word, "alarm") == 0 && count > 3) return run_alarm(words[2], words + 3);
   if (strcmp(word, "hub") == 0) return run_hub(words[0], count > 3 && strcmp(words[2], "--instead") == 0 ? words[3] : NULL);
   if (strcmp(word, "version") == 0) {
     print(STDOUT_FILENO, "protocol=1\nhub=1\nplatform=");

@@ -38,7 +38,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },
   { folder: 'notify', knows: ['base', 'wire', 'engine', 'output', 'redact'] },
   { folder: 'wake/policy', knows: ['wire'] },
-  { folder: 'wake', knows: ['base', 'wire', 'engine', 'redact', 'notify'] },
+  { folder: 'wake', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'redact', 'notify'] },
   // One agent each; what they share is below ringers/.
   { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },

@@ -33,10 +33,12 @@ enum frame_type {
   FRAME_SIGNAL, FRAME_KILL, FRAME_SEEN, FRAME_LIMIT, FRAME_WISH,
   FRAME_SPAWN = 20,
   FRAME_OPEN = 40, FRAME_TO_KEEPER, FRAME_CLOSE, FRAME_RUN,
+  FRAME_DUE = 60,
   FRAME_OK = 101, FRAME_ERROR, FRAME_STATUS_ANSWER,
   FRAME_GREW = 110, FRAME_ENDED,
   FRAME_STARTED = 120,
-  FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN
+  FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN,
+  FRAME_CLOCK = 140
 };
 
 #define FRAME_HEADER 12
@@ -126,8 +128,17 @@ typedef void folder_visitor(const char *name, void *context);
 int platform_each_entry(int folder, folder_visitor *visit, void *context); /* every name in an open folder */
 void platform_forget_buffer(void); /* io_buffer holds nothing that is needed */
 void platform_trim_memory(void); /* give back what only the start needed */
+/* A descriptor that is readable when the wall's clock shows a time, and when somebody sets it; -1 where there is none. */
+enum wall_event { WALL_NOTHING, WALL_HAS_COME, WALL_WAS_SET };
+int platform_wall_timer(void);
+void platform_set_wall_timer(int timer, uint64_t at_ms);
+enum wall_event platform_wall_event(int timer);
 void pid_list_add(struct pid_list *list, pid_t pid, pid_t parent);
 void pid_list_free(struct pid_list *list);
+
+/* ---- wake_command.c ---- */
+
+int wake_command_run(const char *lock_path, char *const *command); /* 0: somebody else is at it */
 
 /* ---- catch_up.c: the output read again, as frames ---- */
 

@@ -124,3 +124,10 @@ int platform_signal_identity(int identity, pid_t pid, int signal) {
 }
 
 void platform_list_marked(const char *id, struct pid_list *list) { (void)id, (void)list; }
+
+int platform_wall_timer(void) { return -1; }
+void platform_set_wall_timer(int timer, uint64_t at_ms) { (void)timer, (void)at_ms; }
+enum wall_event platform_wall_event(int timer) {
+  (void)timer;
+  return WALL_NOTHING;
+}

@@ -1,8 +1,5 @@
 /* Promise 15: nobody has to be awake. A keeper with something to tell and no engine starts one. */
 #include "process.h"
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #define ALONE_MS 1000
 #define MAX_PAUSE_MS 60000
@@ -21,19 +18,10 @@ uint64_t wake_deadline(void) {
   return keeper.next_wake_at > alone ? keeper.next_wake_at : alone;
 }
 
-/* The lock goes to the wake command and falls when that returns: many keepers, one daemon started once. */
 void wake_step(uint64_t now) {
   if (now < wake_deadline()) return;
   uint64_t pause = ALONE_MS << (keeper.wake_tries < 6 ? keeper.wake_tries : 6);
   keeper.next_wake_at = now + (pause < MAX_PAUSE_MS ? pause : MAX_PAUSE_MS);
-  int lock = open("../../wake.lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
-  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) != 0) {
-    close(lock); /* somebody else is at it */
-    keeper.next_wake_at = now + ALONE_MS;
-    return;
-  }
-  keeper.wake_tries++;
-  failpoint("wake:before-run");
-  platform_run_outside(keeper.wake);
-  if (lock >= 0) close(lock);
+  if (wake_command_run("../../wake.lock", keeper.wake)) keeper.wake_tries++;
+  else keeper.next_wake_at = now + ALONE_MS;
 }

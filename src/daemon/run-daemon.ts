@@ -57,7 +57,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
       !engine.hasIdlePlaces &&
       serving.connections() === 0 &&
       !notifier.hasOpenTimer &&
-      wakeUps.nextAt === undefined &&
+      wakeUps.canLeave &&
       !serving.isRinging(),
     // Nobody could start it again over TCP.
     seconds: stays || serving.address !== undefined ? 0 : config.idleExitSeconds,

@@ -52,6 +52,8 @@ export async function openHome({ redactor, now, time, report, ...options }: Home
         config,
         ...(redactor && { redactor }),
         ...(clocks && { time: clocks }),
+        wakeCommand,
+        keeperProgram: options.keeperProgram,
       });
       made = { notifier, wakeUps, store: host.store };
       return both(notifier.extension, wakeUps.extension);
@@ -60,7 +62,7 @@ export async function openHome({ redactor, now, time, report, ...options }: Home
   if (!made) throw new Error('the engine made no extension');
   const { notifier, wakeUps, store } = made;
   const close = async () => {
-    wakeUps.close();
+    await wakeUps.close();
     notifier.close();
     await engine.close();
   };

@@ -8,6 +8,7 @@ import type { Fact } from '../notify/context.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
 import type { WakeUpRequest, WireWakeUp } from '../wire/wake.ts';
+import { Alarm } from './alarm.ts';
 import { WakeClock } from './clock.ts';
 import type { WakeContext } from './context.ts';
 import { parseRequest } from './parse-request.ts';
@@ -22,25 +23,43 @@ import { toWireWakeUp } from './wire-wake-up.ts';
 
 /** How many ring in one transaction, before others have their turn. */
 const AT_ONCE = 100;
-/** A clock that is set is noticed this late. */
+/** Without an alarm, a clock that is set is noticed this late. */
 const LOOK_EVERY_MS = 10_000;
+/** Node's timers hold 31 bits of milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 const PRUNE_EVERY_MS = 3_600_000;
 
-export type WakeUpsOptions = { readonly config?: Config; readonly redactor?: Redactor; readonly time?: Time };
+export type WakeUpsOptions = {
+  readonly config?: Config;
+  readonly redactor?: Redactor;
+  readonly time?: Time;
+  /** Starts a daemon of the home. Without one there is no alarm. */
+  readonly wakeCommand?: readonly string[];
+  readonly keeperProgram?: string | undefined;
+};
 
 /** Rings sessions at times, and when other things have happened. */
 export class WakeUps {
   readonly #context: WakeContext;
+  readonly #alarm: Alarm | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pruning: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(host: ExtensionHost, notifier: Notifier, options: WakeUpsOptions = {}) {
-    const { config = defaultConfig, time = systemTime } = options;
+    const { config = defaultConfig, time = systemTime, wakeCommand = [], keeperProgram } = options;
     prepareWakeSchema(host.store.database);
     const rows = new WakeUpRows(host.store.database);
     const redactor = options.redactor ?? createRedactor({ enabled: config.redactSecrets });
     this.#context = { host, notifier, config, rows, redactor, clock: new WakeClock(rows, time) };
+    if (wakeCommand.length > 0)
+      this.#alarm = new Alarm({
+        home: host.store.home,
+        wakeCommand,
+        keeperProgram,
+        nextDue: () => this.nextAt,
+        onClockSet: () => this.clockChanged(),
+      });
   }
 
   /** When the engine is open: what was due while nobody was there rings now. */
@@ -56,6 +75,7 @@ export class WakeUps {
     this.#prune();
     this.#pruning = setInterval(() => this.#prune(), PRUNE_EVERY_MS).unref();
     this.#look();
+    void this.#alarm?.open();
   }
 
   /** The moments of the engine that wake-ups may wait for. */
@@ -87,7 +107,13 @@ export class WakeUps {
   }
 
   /** `own`: processes and wake-ups of other sessions do not exist. The same id again is the same wake-up. */
-  set(request: WakeUpRequest, { own = false } = {}): WireWakeUp {
+  async set(request: WakeUpRequest, { own = false } = {}): Promise<WireWakeUp> {
+    // From here on somebody brings us back: what is written down below rings, whatever is killed then.
+    if (request.all === undefined && request.any === undefined) await this.#alarm?.ensure();
+    return this.#set(request, own);
+  }
+
+  #set(request: WakeUpRequest, own: boolean): WireWakeUp {
     const { host, rows, clock, config, redactor } = this.#context;
     const { id = newWakeUpId(), session_key: session } = request;
     failpoint('wake:before-set');
@@ -153,10 +179,18 @@ export class WakeUps {
     this.#look();
   }
 
-  close(): void {
+  /** Whether a daemon may leave: nothing is due, or the alarm keeps the time. */
+  get canLeave(): boolean {
+    const { nextAt } = this;
+    return nextAt === undefined || (this.#alarm?.canWaitFor(nextAt, this.#context.clock.now()) ?? false);
+  }
+
+  /** Before the engine closes. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     clearInterval(this.#pruning);
+    await this.#alarm?.close();
   }
 
   /** Rings what is due, and looks again when the next is. */
@@ -179,9 +213,12 @@ export class WakeUps {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const dueAt = this.#isClosed ? undefined : this.nextAt;
+    if (this.#isClosed) return;
+    this.#alarm?.update();
+    const dueAt = this.nextAt;
     if (dueAt === undefined) return;
-    const inMs = Math.min(LOOK_EVERY_MS, Math.max(0, dueAt - this.#context.clock.now()));
+    const longest = this.#alarm?.isThere ? LONGEST_TIMER : LOOK_EVERY_MS;
+    const inMs = Math.min(longest, Math.max(0, dueAt - this.#context.clock.now()));
     this.#timer = setTimeout(() => this.#look(), inMs);
   }
 

@@ -3,44 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RingbackError } from '../../src/base/errors.ts';
 import { env, until } from '../engine/test-home.ts';
 import { FaultHome } from './support/home.ts';
 import { latestWakeMs } from './support/latest-wake.ts';
+import { Patient } from './support/patient.ts';
 import { commandsIn, daemonsIn, endIfThere } from './support/proc.ts';
 
 const SESSION = 'agent:idle';
-
-/** What a subscriber hears that connects to whatever daemon is there, and never starts one. */
-class Patient {
-  readonly heard: string[] = [];
-  readonly #leaving = new AbortController();
-  readonly #over: Promise<void>;
-
-  constructor(home: FaultHome) {
-    this.#over = this.#listen(home);
-  }
-
-  async leave(): Promise<void> {
-    this.#leaving.abort();
-    await this.#over;
-  }
-
-  async #listen(home: FaultHome): Promise<void> {
-    const { signal } = this.#leaving;
-    while (!signal.aborted) {
-      try {
-        for await (const turn of home.client(false).notifications.subscribe(SESSION, { signal })) {
-          await turn.acknowledge();
-          this.heard.push(...turn.notifications.map(({ id, type }) => `${type} ${id}`));
-        }
-      } catch (error) {
-        if (!(error instanceof RingbackError) || error.code !== 'no_daemon') throw error;
-      }
-      await sleep(10);
-    }
-  }
-}
 
 /** Kills the daemon, lets the process go on with nobody there, and measures until it is heard. */
 async function ring(t: TestContext, home: FaultHome, patient: Patient, go: string): Promise<void> {
@@ -65,7 +34,7 @@ test('promise 15: the daemon is killed, nobody touches anything, and a match and
     home.client().start({ command, workdir: '/tmp', env, session_key: SESSION, ...wishes });
   await start(`${whenThere('go-1')}; echo READY; exec sleep 60`, { watch_patterns: ['READY'] });
   await start(`${whenThere('go-2')}; exit 7`, { notify_on_complete: true });
-  const patient = new Patient(home);
+  const patient = new Patient(home, SESSION);
   await ring(t, home, patient, 'go-1');
   await ring(t, home, patient, 'go-2');
   const history = await home.client(false).notifications.history({ session_key: SESSION });

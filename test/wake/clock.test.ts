@@ -34,10 +34,10 @@ class Clocks implements Time {
 async function withWakeUps(home: NotifyHome, time: Clocks): Promise<void> {
   const { wakeUps } = await home.open({ time });
   const at = new Date(time.now() + HOUR).toISOString();
-  wakeUps.set({ session_key: SESSION, note: 'after', after: '1h' });
-  wakeUps.set({ session_key: SESSION, note: 'at', at });
-  wakeUps.set({ session_key: SESSION, note: 'every', every: '1h' });
-  wakeUps.set({ session_key: SESSION, note: 'cron', every: '0 13 * * *', tz: 'UTC' });
+  await wakeUps.set({ session_key: SESSION, note: 'after', after: '1h' });
+  await wakeUps.set({ session_key: SESSION, note: 'at', at });
+  await wakeUps.set({ session_key: SESSION, note: 'every', every: '1h' });
+  await wakeUps.set({ session_key: SESSION, note: 'cron', every: '0 13 * * *', tz: 'UTC' });
 }
 
 /** In how many minutes each is due. */
@@ -91,7 +91,7 @@ test('a time that the clock shows again does not ring again', async (t) => {
   const home = new NotifyHome(t);
   const time = new Clocks();
   const { wakeUps } = await home.open({ time });
-  wakeUps.set({ session_key: SESSION, note: 'cron', every: '0 13 * * *', tz: 'UTC' });
+  await wakeUps.set({ session_key: SESSION, note: 'cron', every: '0 13 * * *', tz: 'UTC' });
   time.pass(HOUR);
   look(home);
   assert.equal(rung(home).length, 1);

@@ -26,7 +26,7 @@ test('promise 20: a wake-up rings once, at its time, with its note', async (t) =
   const home = new NotifyHome(t);
   const { wakeUps } = await home.open();
   const listener = home.listen();
-  const set = wakeUps.set({ session_key: SESSION, note: 'look at the deploy', after: 0.2 });
+  const set = await wakeUps.set({ session_key: SESSION, note: 'look at the deploy', after: 0.2 });
   assert.equal(set.state, 'pending');
   assert.equal(wakeUps.nextAt, Date.parse(set.due_at ?? ''));
   const event = await ring(listener);
@@ -43,8 +43,8 @@ test('promise 20: what was due while nobody was at home rings at the next use, l
   const clock = new Clock();
   const options = { now: clock.now };
   const { wakeUps } = await home.open(options);
-  wakeUps.set({ session_key: SESSION, note: 'once', at: new Date(clock.at + 60_000).toISOString() });
-  wakeUps.set({ session_key: SESSION, note: 'often', every: '10m' });
+  await wakeUps.set({ session_key: SESSION, note: 'once', at: new Date(clock.at + 60_000).toISOString() });
+  await wakeUps.set({ session_key: SESSION, note: 'often', every: '10m' });
   await home.close();
   clock.at += 3_600_000;
   await home.open(options);
@@ -60,7 +60,7 @@ test('one that repeats rings at each time; what nobody was told of is told with 
   const home = new NotifyHome(t, { wakeIntervalSeconds: 1 });
   const clock = new Clock();
   const { wakeUps, notifier } = await home.open({ now: clock.now });
-  const set = wakeUps.set({ session_key: SESSION, note: '', every: '1s' });
+  const set = await wakeUps.set({ session_key: SESSION, note: '', every: '1s' });
   const rung = () => wakeUps.list()[0]?.rings;
   for (const count of [1, 2, 3]) {
     clock.at += 1_000;
@@ -86,9 +86,9 @@ test('a barrier for all rings once, with what happened to each', async (t) => {
   const prints = await home.run(`${whenTold('print')}; echo READY on 80; exec sleep 60`, {
     watchPatterns: ['READY'],
   });
-  const other = wakeUps.set({ session_key: SESSION, note: 'inner', any: ['event:inner'] });
+  const other = await wakeUps.set({ session_key: SESSION, note: 'inner', any: ['event:inner'] });
   const all = [ends.id.slice(5, 12), `${prints.id}:matched`, other.wake_id, 'event:deployed'];
-  const set = wakeUps.set({ session_key: SESSION, note: 'all of it', all });
+  const set = await wakeUps.set({ session_key: SESSION, note: 'all of it', all });
   assert.deepEqual(partsOf(set), [
     'proc:ended waiting',
     'proc:matched waiting',
@@ -125,7 +125,7 @@ test('a barrier for any rings with the first; what has happened before counts', 
   const stays = await home.run('exec sleep 60');
   const ends = await home.run('exit 0');
   await engine.wait(ends.id);
-  const set = wakeUps.set({ session_key: SESSION, note: '', any: [stays.id, ends.id] });
+  const set = await wakeUps.set({ session_key: SESSION, note: '', any: [stays.id, ends.id] });
   assert.equal(set.state, 'fired');
   assert.deepEqual(partsOf(await ring(listener)), ['proc:ended waiting', 'proc:ended happened']);
 });
@@ -136,8 +136,8 @@ test('nobody waits for what can no longer happen', async (t) => {
   const listener = home.listen();
   const stays = await home.run('exec sleep 60');
   const silent = await home.run(`${whenTold('end')}; exit 1`, { watchPatterns: ['READY'] });
-  wakeUps.set({ session_key: SESSION, note: '', all: [stays.id, `${silent.id}:matched`] });
-  wakeUps.set({ session_key: SESSION, note: '', any: [`${silent.id}:matched`, `${silent.id}:ready`] });
+  await wakeUps.set({ session_key: SESSION, note: '', all: [stays.id, `${silent.id}:matched`] });
+  await wakeUps.set({ session_key: SESSION, note: '', any: [`${silent.id}:matched`, `${silent.id}:ready`] });
   home.tell('end');
   await ring(listener, 2);
   for (const event of rings(listener)) assert.equal(event.is_impossible, true);
@@ -151,8 +151,8 @@ test('nobody waits for what can no longer happen', async (t) => {
     ],
   );
   // A wake-up that is cancelled never rings.
-  const inner = wakeUps.set({ session_key: SESSION, note: '', after: '1h' });
-  wakeUps.set({ session_key: SESSION, note: '', any: [inner.wake_id] });
+  const inner = await wakeUps.set({ session_key: SESSION, note: '', after: '1h' });
+  await wakeUps.set({ session_key: SESSION, note: '', any: [inner.wake_id] });
   wakeUps.cancel(inner.wake_id);
   assert.equal((await ring(listener, 3)).parts?.[0]?.why, 'it was cancelled');
 });
@@ -161,7 +161,7 @@ test('a barrier outlives its daemon, and a process that is lost is told', async 
   const home = new NotifyHome(t);
   await home.open();
   const { id, keeperPid, pid } = await home.run('exec sleep 60');
-  home.host.wakeUps.set({ session_key: SESSION, note: '', all: [id] });
+  await home.host.wakeUps.set({ session_key: SESSION, note: '', all: [id] });
   await home.close();
   for (const one of [keeperPid, pid]) if (one !== null) process.kill(one, 'SIGKILL');
   await home.open();
@@ -174,9 +174,9 @@ test('the same id sets one wake-up, and never one of another session', async (t)
   const home = new NotifyHome(t);
   const { wakeUps } = await home.open();
   const request = { id: 'wake_0123456789ab', session_key: SESSION, note: '', after: '1h' };
-  assert.deepEqual(wakeUps.set(request), wakeUps.set({ ...request, note: 'again' }));
+  assert.deepEqual(await wakeUps.set(request), await wakeUps.set({ ...request, note: 'again' }));
   assert.equal(wakeUps.list().length, 1);
-  assert.throws(() => wakeUps.set({ ...request, session_key: OTHER }), /another session/);
+  await assert.rejects(wakeUps.set({ ...request, session_key: OTHER }), /another session/);
 });
 
 test('what is wrong is said, and nothing is set', async (t) => {
@@ -200,20 +200,20 @@ test('what is wrong is said, and nothing is set', async (t) => {
     [{ after: 1, note: 'longer than that' }, /at most 10/],
   ];
   for (const [when, message] of wrong)
-    assert.throws(() => wakeUps.set({ session_key: SESSION, note: '', ...when }), message);
+    await assert.rejects(wakeUps.set({ session_key: SESSION, note: '', ...when }), message);
   assert.deepEqual(wakeUps.list(), []);
-  wakeUps.set({ session_key: SESSION, note: '', after: '1h' });
-  assert.throws(() => wakeUps.set({ session_key: SESSION, note: '', after: '1h' }), /1 wake-ups already/);
-  assert.throws(() => wakeUps.set({ session_key: OTHER, note: '', all: [id] }, { own: true }), /no process/);
+  await wakeUps.set({ session_key: SESSION, note: '', after: '1h' });
+  await assert.rejects(wakeUps.set({ session_key: SESSION, note: '', after: '1h' }), /1 wake-ups already/);
+  await assert.rejects(wakeUps.set({ session_key: OTHER, note: '', all: [id] }, { own: true }), /no process/);
 });
 
 test('a session that moves takes its wake-ups along; one that is closed has none', async (t) => {
   const home = new NotifyHome(t);
   const { wakeUps } = await home.open();
-  wakeUps.set({ session_key: SESSION, note: 'goes along', after: 0.3 });
+  await wakeUps.set({ session_key: SESSION, note: 'goes along', after: 0.3 });
   wakeUps.moveSession(SESSION, 'test:moved');
   assert.equal((await ring(home.listen('test:moved'))).note, 'goes along');
-  const closed = wakeUps.set({ session_key: OTHER, note: '', after: '1h' });
+  const closed = await wakeUps.set({ session_key: OTHER, note: '', after: '1h' });
   wakeUps.closeSession(OTHER);
   assert.equal(stateOf(home, closed), 'cancelled');
 });
@@ -223,6 +223,6 @@ test('promise 17: a note with a secret is redacted wherever it is shown', async 
   const { wakeUps } = await home.open();
   const listener = home.listen();
   const secret = `ghp_${'a1B2'.repeat(9)}`;
-  const set = wakeUps.set({ session_key: SESSION, note: `use ${secret}`, after: 0.1 });
+  const set = await wakeUps.set({ session_key: SESSION, note: `use ${secret}`, after: 0.1 });
   for (const note of [set.note, (await ring(listener)).note]) assert.doesNotMatch(note, /ghp_a1B2/);
 });

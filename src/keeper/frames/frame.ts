@@ -13,12 +13,14 @@ export const FRAME = {
   LIMIT: 10,
   WISH: 11,
   SPAWN: 20,
+  DUE: 60,
   OK: 101,
   ERROR: 102,
   STATUS_ANSWER: 103,
   GREW: 110,
   ENDED: 111,
   STARTED: 120,
+  CLOCK: 140,
 } as const;
 
 export const HEADER_BYTES = 12;

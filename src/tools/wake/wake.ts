@@ -8,17 +8,17 @@ import { type WakeArguments, wakeArguments } from './definition.ts';
 /** Only what belongs to the session that calls can be waited for, listed and cancelled. */
 export async function wakeTool(context: ToolContext, given: unknown): Promise<Outcome> {
   const args = checkArguments(wakeArguments, given);
-  return { result: actions[args.action ?? 'set'](context, args) };
+  return { result: await actions[args.action ?? 'set'](context, args) };
 }
 
-type Action = (context: ToolContext, args: WakeArguments) => Outcome['result'];
+type Action = (context: ToolContext, args: WakeArguments) => Outcome['result'] | Promise<Outcome['result']>;
 
 const actions: Readonly<Record<NonNullable<WakeArguments['action']>, Action>> = {
-  set(context, { action: _, id: __, note = '', ...when }) {
+  async set(context, { action: _, id: __, note = '', ...when }) {
     const { wakeUps, caller } = context;
     // A call that is repeated sets nothing twice.
     const id = caller.call_id.replace(/^proc_/, 'wake_');
-    const set = wakeUps.set({ ...when, note, id, session_key: caller.session_key }, { own: true });
+    const set = await wakeUps.set({ ...when, note, id, session_key: caller.session_key }, { own: true });
     const delivery = deliveryOf(context);
     const hint =
       set.state === 'pending' ? advice[delivery] : 'It has rung already: what it waits for is decided.';

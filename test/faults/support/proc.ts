@@ -37,6 +37,11 @@ export function daemonsIn(home: string): number[] {
   return pids().filter((pid) => runs(pid, home, /daemon\/main\.ts$|daemon\.js$/));
 }
 
+/** The one that wakes its daemon for a time. */
+export function alarmsIn(home: string): number[] {
+  return pids().filter((pid) => runs(pid, home, /^alarm$/));
+}
+
 /** Of the command line, such as the one that a keeper wakes the daemon with. */
 export function commandsIn(home: string): number[] {
   return pids().filter((pid) => runs(pid, home, /cli\/entry\.ts$|cli\.js$/));

@@ -12,5 +12,5 @@ export const setWakeUp = route({
   status: 201,
   answer: wireWakeUp,
   errors: ['not_found', 'ambiguous'],
-  handle: ({ wakeUps, body }) => ({ body: wakeUps.set(body) }),
+  handle: async ({ wakeUps, body }) => ({ body: await wakeUps.set(body) }),
 });
