@@ -17,6 +17,7 @@ import { measureScanning } from './measures/scan.ts';
 import { measureStart } from './measures/start.ts';
 import { measureTakeover } from './measures/takeover.ts';
 import { measureThroughput } from './measures/throughput.ts';
+import { measureWakeUps } from './measures/wake-ups.ts';
 
 /** In the order of the issues' tables. */
 export const measures: Readonly<Record<string, Measure>> = {
@@ -33,6 +34,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   'notify-end': measureNotifyEnd,
   'notify-match': measureNotifyMatch,
   ring: measureRing,
+  'wake-ups': measureWakeUps,
   scan: measureScanning,
   grep: measureGrep,
   redact: measureRedact,
