@@ -59,9 +59,11 @@ export class Alarm {
   /** Before something is written down that has a time. Where none can be had, the daemon has to stay itself. */
   async ensure(): Promise<void> {
     if (this.isThere || this.#isClosed) return;
-    this.#starting ??= this.#start().finally(() => {
-      this.#starting = undefined;
-    });
+    this.#starting ??= this.#start()
+      .catch(() => {}) // no keeper program, no process: looked at again with the next change
+      .finally(() => {
+        this.#starting = undefined;
+      });
     await withinMs(PATIENCE_MS, this.#starting);
   }
 
@@ -80,7 +82,7 @@ export class Alarm {
     const startAt = dueAt === undefined ? undefined : Math.max(1, dueAt - LEAD_MS);
     // It may be killed just now: then another one has to know.
     for (let tries = 0; tries < HAND_OVERS; tries += 1) {
-      if (tries > 0) await this.#start();
+      if (tries > 0) await this.#start().catch(() => {});
       const connection = this.#connection;
       const isKnown = connection && (await withinMs(PATIENCE_MS, connection.leave(startAt)));
       connection?.close();
