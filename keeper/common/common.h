@@ -30,12 +30,12 @@ size_t format_number(char *to, uint64_t value, int min_digits);
 
 enum frame_type {
   FRAME_STATUS = 1, FRAME_SUBSCRIBE, FRAME_ARM, FRAME_STDIN, FRAME_CLOSE_STDIN, FRAME_RESIZE,
-  FRAME_SIGNAL, FRAME_KILL, FRAME_SEEN, FRAME_LIMIT, FRAME_WISH,
+  FRAME_SIGNAL, FRAME_KILL, FRAME_SEEN, FRAME_LIMIT, FRAME_WISH, FRAME_HEARD,
   FRAME_SPAWN = 20,
   FRAME_OPEN = 40, FRAME_TO_KEEPER, FRAME_CLOSE, FRAME_RUN,
   FRAME_DUE = 60,
   FRAME_OK = 101, FRAME_ERROR, FRAME_STATUS_ANSWER,
-  FRAME_GREW = 110, FRAME_ENDED,
+  FRAME_GREW = 110, FRAME_ENDED, FRAME_WAITS, FRAME_PASSED,
   FRAME_STARTED = 120,
   FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN,
   FRAME_CLOCK = 140
@@ -114,7 +114,6 @@ int platform_peer_is_ours(int socket);
 int platform_is_service_manager(pid_t pid);
 uint64_t platform_memory_kills(const char *cgroup); /* counter of the kernel's out-of-memory kills */
 struct usage platform_usage(const char *cgroup, const struct pid_list *list); /* zeros where it cannot be told */
-int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal);
 int platform_terminal_name(int master, char *to, size_t capacity);
 void platform_size_pipe(int fd, size_t bytes); /* as far as the system allows it */
 void platform_run_outside(char *const *arguments); /* not as our descendant: the daemon must survive our kills */

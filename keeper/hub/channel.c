@@ -29,7 +29,7 @@ static void let_go_of_keeper(struct channel *c) {
   c->control = -1;
   c->in = NULL;
   c->in_length = 0;
-  c->is_armed = c->holds_end = 0;
+  c->is_armed = c->holds_frame = 0;
 }
 
 void channel_tell_closed(uint32_t tag, const char *reason, const char *message) {
@@ -90,7 +90,8 @@ static void tell_exit(struct channel *c) {
 
 /* 1: handled; 0: it has to wait for output that comes before it. */
 static int take_frame(struct channel *c, const struct frame *f, const uint8_t *whole, size_t length) {
-  if (f->type == FRAME_GREW || f->type == FRAME_ENDED) {
+  int follows_output = f->type == FRAME_ENDED || f->type == FRAME_WAITS; /* who hears of it wants to read what came before */
+  if (f->type == FRAME_GREW || follows_output) {
     reach_for(c, record_get_number((const char *)f->payload, f->length, 0, "offset", 0));
     c->next_at = 0;
   }
@@ -98,11 +99,8 @@ static int take_frame(struct channel *c, const struct frame *f, const uint8_t *w
     c->is_armed = 0;
     return 1;
   }
-  if (f->type == FRAME_ENDED) {
-    c->holds_end = c->out.position < c->end;
-    if (c->holds_end) return 0;
-    c->has_told_end = 1;
-  }
+  if (follows_output && (c->holds_frame = c->out.position < c->end)) return 0;
+  if (f->type == FRAME_ENDED) c->has_told_end = 1;
   out_frame(FRAME_FROM_KEEPER, c->tag, whole, length);
   return 1;
 }
@@ -142,7 +140,7 @@ static void read_keeper(struct channel *c) {
 
 short channel_wants(const struct channel *c) {
   if (c->control < 0) return 0;
-  return (short)((out_has_room() && !c->holds_end ? POLLIN : 0) | (c->to ? POLLOUT : 0));
+  return (short)((out_has_room() && !c->holds_frame ? POLLIN : 0) | (c->to ? POLLOUT : 0));
 }
 
 void channel_events(struct channel *c) {
@@ -167,8 +165,8 @@ static void arrive(struct channel *c, uint64_t now) {
     channel_tell_closed(c->tag, c->reason, NULL);
     c->is_over = 1;
   } else {
-    if (c->holds_end) {
-      c->holds_end = 0;
+    if (c->holds_frame) {
+      c->holds_frame = 0;
       take_frames(c, c->in, c->in_length);
     }
     if (c->phase == PHASE_LIVE && !c->is_armed) c->next_at = now + (c->last_piece < SMALL_PIECE ? GATHER_MS : 0);
@@ -243,7 +241,8 @@ void channel_open(const struct frame *f) {
     keeper_is_gone(c, is_missing(reason) ? "absent" : "refused");
     return;
   }
-  channel_subscribe(c, role && strcmp(role, "follower") == 0 ? "follower" : "engine");
+  int wants_sense = record_get_number((const char *)f->payload, f->length, 0, "sense", 0) != 0;
+  channel_subscribe(c, role && strcmp(role, "follower") == 0 ? "follower" : "engine", wants_sense);
   channel_arm(c);
 }
 

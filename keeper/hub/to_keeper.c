@@ -64,10 +64,11 @@ void channel_arm(struct channel *c) {
   c->is_armed = send_own(c, FRAME_ARM, &r) == 0;
 }
 
-void channel_subscribe(struct channel *c, const char *role) {
+void channel_subscribe(struct channel *c, const char *role, int wants_sense) {
   char text[64];
   struct record r = {text, 0, sizeof text, 0};
   record_text(&r, "role", role);
+  if (wants_sense) record_number(&r, "sense", 1);
   send_own(c, FRAME_SUBSCRIBE, &r);
 }
 

@@ -30,29 +30,29 @@ int platform_is_service_manager(pid_t pid) {
   return read_file(path, name, sizeof name) > 0 && strncmp(name, "systemd", 7) == 0;
 }
 
-/* Fields of /proc/<pid>/stat behind the name, which may itself contain anything. */
-int read_stat(pid_t pid, char *state, pid_t *parent, uint64_t *start) {
+/* The name in it may itself contain anything. */
+int proc_stat(pid_t pid, char *state, uint64_t fields[STAT_FIELDS]) {
   char path[64], text[512];
   proc_path(path, pid, "/stat");
   if (read_file(path, text, sizeof text) <= 0) return -1;
   char *at = strrchr(text, ')');
   if (!at || at[1] != ' ') return -1;
-  at += 2;
-  *state = *at;
-  for (int field = 3; field < 22 && at; field++) {
-    at = strchr(at, ' ');
-    if (!at) return -1;
-    at++;
-    if (field + 1 == 4) *parent = (pid_t)parse_number(at, strspn(at, "0123456789"), 0);
+  *state = at[2];
+  at += 3;
+  for (int field = 4; field < STAT_FIELDS; field++) {
+    if (*at != ' ') return -1;
+    size_t digits = strspn(++at, "0123456789");
+    fields[field] = parse_number(at, digits, 0); /* 0: a negative one */
+    at += strcspn(at, " ");
   }
-  *start = parse_number(at, strspn(at, "0123456789"), 0);
   return 0;
 }
 
 int platform_start_time(pid_t pid, uint64_t *ticks) {
   char state;
-  pid_t parent;
-  if (read_stat(pid, &state, &parent, ticks) != 0) return -1;
+  uint64_t fields[STAT_FIELDS];
+  if (proc_stat(pid, &state, fields) != 0) return -1;
+  *ticks = fields[22];
   return state == 'Z' || state == 'X' ? -1 : 0;
 }
 
@@ -121,10 +121,9 @@ int platform_signal(const struct pid_entry *entry, int signal) {
   int fd = (int)syscall(SYS_pidfd_open, entry->pid, 0);
   if (fd < 0 && errno != ENOSYS) return -1;
   char state;
-  pid_t parent = 0;
-  uint64_t start;
+  uint64_t fields[STAT_FIELDS];
   int result = -1;
-  if (read_stat(entry->pid, &state, &parent, &start) == 0 && (parent == entry->parent || parent == getpid()))
+  if (proc_stat(entry->pid, &state, fields) == 0 && ((pid_t)fields[4] == entry->parent || (pid_t)fields[4] == getpid()))
     result = fd >= 0 ? (int)syscall(SYS_pidfd_send_signal, fd, signal, NULL, 0) : kill(entry->pid, signal);
   if (fd >= 0) close(fd);
   return result;
@@ -156,13 +155,13 @@ struct marked {
 static void add_if_marked(const char *name, void *context) {
   struct marked *marked = context;
   char path[64], state;
-  pid_t pid = (pid_t)parse_number(name, strlen(name), 0), parent = 0;
-  uint64_t start;
+  pid_t pid = (pid_t)parse_number(name, strlen(name), 0);
+  uint64_t fields[STAT_FIELDS];
   if (pid <= 1 || pid == getpid()) return;
   proc_path(path, pid, "/environ");
   ssize_t n = read_file(path, (char *)io_buffer, sizeof io_buffer);
   if (n <= 0 || !find_text((char *)io_buffer, (size_t)n + 1, marked->wanted, marked->length)) return;
-  if (read_stat(pid, &state, &parent, &start) == 0 && state != 'Z') pid_list_add(marked->list, pid, parent);
+  if (proc_stat(pid, &state, fields) == 0 && state != 'Z') pid_list_add(marked->list, pid, (pid_t)fields[4]);
 }
 
 /* For the tree of a dead keeper: orphans went to init, but their environment still names them. */

@@ -1,7 +1,7 @@
 /* The plain POSIX build. What it weakens: promise 4 (no pidfd, no boot id: a dead keeper's process is never
  * signalled), promise 5 (no cgroup, no subreaper: a kill reaches the command's process group, not a child that
- * left it), `oom` and `waiting_input` stay 0, and the wake command is our child. */
-#include "../process/process.h"
+ * left it), `oom` and `waiting_input` stay 0, nobody is ever seen waiting for input, and the wake command is our child. */
+#include "../process/sense.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -63,9 +63,9 @@ struct usage platform_usage(const char *cgroup, const struct pid_list *list) {
   return (struct usage){0, 0};
 }
 
-int platform_waits_for_input(const struct pid_list *list, int input_fd, int is_terminal) {
-  (void)list, (void)input_fd, (void)is_terminal;
-  return 0;
+void platform_find_reader(const struct pid_list *list, struct reader *reader) {
+  (void)list;
+  memset(reader, 0, sizeof *reader);
 }
 
 int platform_terminal_name(int master, char *to, size_t capacity) {

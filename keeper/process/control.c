@@ -1,5 +1,5 @@
 /* The control socket: who may connect, and what each request does, as a table. */
-#include "process.h"
+#include "sense.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,6 +21,7 @@ void control_drop(struct client *c) {
     keeper.wake_offset = c->armed_offset; /* so far it had read; what came since may be news */
     keeper.next_wake_at = 0;
     keeper.wake_tries = 0;
+    sense_engine_left();
   }
   memset(c, 0, sizeof *c);
   c->fd = -1;
@@ -99,7 +100,9 @@ static void answer_error(struct client *c, uint32_t tag, const char *code, const
 void status_record(struct record *r) {
   static const char *const input_names[] = {"none", "open", "closed"};
   struct pid_list list = {0};
+  struct reader reader = {0};
   if (!keeper.is_childless) platform_list_descendants(getpid(), &list);
+  if (keeper.input.state == INPUT_OPEN && keeper.input.queued == 0) platform_find_reader(&list, &reader);
   record_number(r, "version", PROTOCOL_VERSION);
   record_number(r, "pid", (uint64_t)keeper.command_pid);
   record_number(r, "keeper_pid", (uint64_t)getpid());
@@ -112,8 +115,8 @@ void status_record(struct record *r) {
   record_number(r, "output_open", keeper.output >= 0);
   record_text(r, "stdin", input_names[keeper.input.state]);
   record_number(r, "stdin_queued", keeper.input.queued);
-  record_number(r, "waiting_input", keeper.input.state == INPUT_OPEN && keeper.input.queued == 0 &&
-                                        platform_waits_for_input(&list, keeper.input.fd, keeper.is_terminal));
+  record_number(r, "waiting_input", reader.evidence == EVIDENCE_CERTAIN);
+  sense_waits(r, "waits_");
   record_number(r, "kept_bytes", keeper.log.kept_bytes);
   record_number(r, "gap_bytes", keeper.log.gap_bytes);
   record_number(r, "limit", keeper.log.limit);
@@ -155,6 +158,17 @@ void push_ended(void) {
     if (keeper.clients[i].fd >= 0 && keeper.clients[i].is_subscribed) push_ended_to(&keeper.clients[i]);
 }
 
+static void push_waits_to(struct client *c) {
+  char data[512];
+  struct record r = {data, 0, sizeof data, 0};
+  if (sense_waits(&r, "")) answer(c, FRAME_WAITS, 0, &r);
+}
+
+void push_sense(uint16_t type, const struct record *r) {
+  for (int i = 0; i < MAX_CLIENTS; i++)
+    if (keeper.clients[i].fd >= 0 && keeper.clients[i].wants_sense) answer(&keeper.clients[i], type, 0, r);
+}
+
 void answer_kills(const struct pid_list *survivors) {
   char data[ANSWER_SIZE], pids[1024];
   size_t used = 0;
@@ -192,11 +206,13 @@ static void on_status(struct client *c, const struct frame *f) {
 static void on_subscribe(struct client *c, const struct frame *f) {
   const char *role = frame_text(f, "role");
   c->is_subscribed = 1;
+  c->wants_sense = number(f, "sense", 0) != 0;
   if (role && strcmp(role, "engine") == 0 && !c->is_engine) {
     c->is_engine = 1;
     keeper.engines++;
   }
   on_status(c, f);
+  if (c->fd >= 0 && c->wants_sense) push_waits_to(c);
   if (c->fd >= 0 && keeper.life == LIFE_ENDED) push_ended_to(c);
 }
 
@@ -288,8 +304,14 @@ static void on_limit(struct client *c, const struct frame *f) {
 }
 
 static void on_wish(struct client *c, const struct frame *f) {
-  keeper.is_watched = number(f, "watch", 0) != 0;
+  keeper.is_watched = number(f, "watch", (uint64_t)keeper.is_watched) != 0;
+  if (frame_text(f, "sense")) sense_want(number(f, "sense", 0) != 0);
   answer_ok(c, f->tag);
+}
+
+static void on_heard(struct client *c, const struct frame *f) {
+  (void)c;
+  sense_heard(number(f, "offset", UINT64_MAX), number(f, "typed", UINT64_MAX));
 }
 
 typedef void request(struct client *c, const struct frame *f);
@@ -298,7 +320,7 @@ static request *const requests[] = {
   [FRAME_STATUS] = on_status, [FRAME_SUBSCRIBE] = on_subscribe, [FRAME_ARM] = on_arm,
   [FRAME_STDIN] = on_stdin,   [FRAME_CLOSE_STDIN] = on_close_stdin, [FRAME_RESIZE] = on_resize,
   [FRAME_SIGNAL] = on_signal, [FRAME_KILL] = on_kill, [FRAME_SEEN] = on_seen,
-  [FRAME_LIMIT] = on_limit,   [FRAME_WISH] = on_wish,
+  [FRAME_LIMIT] = on_limit,   [FRAME_WISH] = on_wish, [FRAME_HEARD] = on_heard,
 };
 
 static void handle(struct client *c, const struct frame *f) {

@@ -1,5 +1,5 @@
 /* Stdin: numbered writes, queued until the command reads them; a repeated number is never typed twice. */
-#include "process.h"
+#include "sense.h"
 #include <errno.h>
 #include <string.h>
 #include <termios.h>
@@ -45,6 +45,7 @@ static void queue(struct input *in, const uint8_t *data, size_t length) {
   else in->first = chunk;
   in->last = chunk;
   in->queued += length;
+  sense_typed(length);
 }
 
 enum input_result input_write(struct input *in, uint64_t writer, uint64_t seq, const uint8_t *data, size_t length) {

@@ -1,5 +1,5 @@
 /* The keeper's one loop, and the life of its process as a table. */
-#include "process.h"
+#include "sense.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -128,6 +128,7 @@ static void read_output(void) {
     if (n > 0) {
       uint64_t before = keeper.log.last_output_at;
       log_append(&keeper.log, buffer, (size_t)n);
+      sense_printed(buffer, (size_t)n);
       note_traffic((size_t)n);
       if (n >= SMALL_READ) continue;
       if (keeper.log.last_output_at == before) nap();
@@ -154,7 +155,7 @@ static void on_sigterm(int signal, siginfo_t *info, void *context) {
 static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t next_deadline(uint64_t now) {
-  uint64_t at = wake_deadline();
+  uint64_t at = earliest(wake_deadline(), sense_deadline(now));
   if (keeper.life == LIFE_DRAINING) at = earliest(at, earliest(keeper.drain_quiet_at, keeper.drain_latest_at));
   if (keeper.life == LIFE_RUNNING && keeper.runtime_deadline) at = earliest(at, keeper.runtime_deadline);
   if (bulk) at = earliest(at, bulk_until);
@@ -172,6 +173,7 @@ static void check_deadlines(void) {
   }
   if (bulk && now >= bulk_until) give_back_bulk();
   ending_step();
+  sense_step(now);
   wake_step(now);
 }
 

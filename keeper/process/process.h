@@ -75,6 +75,7 @@ struct ending {
 struct client {
   int fd;                /* -1: free */
   uint8_t is_subscribed, is_engine, is_armed, waits_for_kill;
+  uint8_t wants_sense;   /* asked for WAITS and PASSED */
   uint32_t kill_tag;
   uint64_t number;       /* in the order of their coming */
   uint64_t armed_offset;
@@ -148,6 +149,7 @@ void control_client_events(struct client *c);
 void control_drop(struct client *c);
 void push_grew(void);
 void push_ended(void);
+void push_sense(uint16_t type, const struct record *r);      /* to whoever asked for it */
 void answer_kills(const struct pid_list *survivors);
 void status_record(struct record *r);
 

@@ -2,10 +2,10 @@ import { lstatSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { socketPath } from '../base/home.ts';
-import { parseExit } from './exit.ts';
 import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
-import { type Fields, numberField, parseRecord } from './frames/record.ts';
+import { type Fields, parseRecord } from './frames/record.ts';
 import { FramedKeeper, type KeeperListener } from './keeper.ts';
+import { hearPush } from './pushes.ts';
 import { keeperGone, toRefusal } from './refusal.ts';
 
 type Pending = {
@@ -98,20 +98,13 @@ export class KeeperConnection extends FramedKeeper {
     if (this.#isClosed) return true;
     try {
       for (const { type, tag, payload } of this.#decoder.push(buffer.subarray(0, length))) {
-        this.#dispatch(type, tag, parseRecord(payload.toString(), '\0'));
+        const fields = parseRecord(payload.toString(), '\0');
+        if (!hearPush(type, fields, this.#listener)) this.#answer(type, tag, fields);
       }
     } catch {
       this.#socket.destroy();
     }
     return true;
-  }
-
-  #dispatch(type: number, tag: number, fields: Fields): void {
-    if (type === FRAME.GREW) this.#listener.grew(numberField(fields, 'offset') ?? 0);
-    else if (type === FRAME.ENDED) {
-      const exit = parseExit(fields);
-      if (exit) this.#listener.ended(exit);
-    } else this.#answer(type, tag, fields);
   }
 
   #answer(type: number, tag: number, fields: Fields): void {

@@ -2,6 +2,7 @@ import type { ExitRecord } from './exit.ts';
 import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
 import { encodeRecord, type Fields, numberField, truthField } from './frames/record.ts';
 import { parseKillAnswer } from './kill-answer.ts';
+import type { Passing, Prompt } from './prompt.ts';
 import { parseStatus } from './status.ts';
 
 /** Who hears what a keeper says unasked. */
@@ -10,6 +11,10 @@ export type KeeperListener = {
   ended(exit: ExitRecord): void;
   /** The keeper went, or broke the rules; not called after `close()`. */
   gone(): void;
+  /** Somebody is asked to type. Said again to every new connection for as long as it is so, and after all output before it. */
+  waits?(prompt: Prompt): void;
+  /** Nobody is asked any more; not said of what passed while nobody was connected. */
+  passed?(passing: Passing): void;
   /** What people should know: why it is out of reach, what it waits for; undefined: nothing any more. */
   noted?(note: string | undefined): void;
 };
@@ -37,7 +42,15 @@ export abstract class FramedKeeper {
 
   /** From now on it pushes the end, and knows that an engine is there (promise 15). */
   async subscribe() {
-    return parseStatus(await this.request(FRAME.SUBSCRIBE, encodeRecord([['role', 'engine']])));
+    return parseStatus(
+      await this.request(
+        FRAME.SUBSCRIBE,
+        encodeRecord([
+          ['role', 'engine'],
+          ['sense', true],
+        ]),
+      ),
+    );
   }
 
   async status() {
@@ -79,6 +92,17 @@ export abstract class FramedKeeper {
   /** Whether new output is a reason to wake an engine. */
   async watchOutput(isWatched: boolean): Promise<void> {
     await this.request(FRAME.WISH, encodeRecord([['watch', isWatched]]));
+  }
+
+  /** Whether it looks for prompts, and wakes an engine for each. */
+  async sensePrompts(isWanted: boolean): Promise<void> {
+    await this.request(FRAME.WISH, encodeRecord([['sense', isWanted]]));
+  }
+
+  /** This prompt is recorded: the keeper need not wake anybody for it. */
+  heard({ id }: Pick<Prompt, 'id'>): void {
+    const [offset = '', typed = ''] = id.split('.');
+    this.send(FRAME.HEARD, encodeRecord(Object.entries({ offset, typed })));
   }
 
   /** The end is recorded: the keeper need not wake anybody and may leave. */

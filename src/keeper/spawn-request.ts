@@ -21,6 +21,8 @@ export type SpawnRequest = {
   readonly umask?: number | undefined;
   readonly wake: readonly string[];
   readonly watch: boolean;
+  /** Look for prompts, and wake an engine for each. */
+  readonly sense?: boolean | undefined;
 };
 
 /** One string, built in one go: this is on the way of every start. */
@@ -37,6 +39,7 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
     encodeEntry('limit', request.logLimitBytes) +
     encodeEntry('head', request.logHeadBytes) +
     encodeEntry('watch', request.watch);
+  if (request.sense) text += encodeEntry('sense', true);
   if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
   if (request.umask !== undefined) text += encodeEntry('umask', request.umask);
   for (const arg of request.args) text += `arg=${arg}\0`;

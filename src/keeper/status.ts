@@ -1,4 +1,5 @@
 import { type Fields, numberField, timeField, truthField } from './frames/record.ts';
+import { type Prompt, parsePrompt } from './prompt.ts';
 
 /** What a living keeper says about its process now. */
 export type KeeperStatus = {
@@ -13,6 +14,8 @@ export type KeeperStatus = {
   readonly outputOpen: boolean;
   readonly stdin: 'none' | 'open' | 'closed';
   readonly waitingInput: boolean;
+  /** Whom it was seen waiting for, where its keeper was asked to look. */
+  readonly prompt: Prompt | undefined;
   readonly keptBytes: number;
   readonly logLimitBytes: number;
   /** Alive now, the command included. */
@@ -38,6 +41,7 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     outputOpen: truthField(fields, 'output_open'),
     stdin: stdin === 'open' || stdin === 'closed' ? stdin : 'none',
     waitingInput: truthField(fields, 'waiting_input'),
+    prompt: parsePrompt(fields, 'waits_'),
     keptBytes: numberField(fields, 'kept_bytes') ?? 0,
     logLimitBytes: numberField(fields, 'limit') ?? 0,
     descendants: numberField(fields, 'descendants') ?? 0,

@@ -7,6 +7,7 @@ import { removeFolder } from '../../src/base/remove-folder.ts';
 import { FRAME } from '../../src/keeper/frames/frame.ts';
 import { exitOf, finish, run, TestHome, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from './build.ts';
+import { SensePlace } from './sensed.ts';
 import { HUB, TestPlace } from './test-hub.ts';
 
 const keeperProgram = builtKeeper('ringback-keeper-sanitized');
@@ -85,4 +86,17 @@ test('a sanitized hub carries, spawns, runs words, lets go and ends without a re
   hub.child.stdin.end();
   await hub.until(() => hub.isOver, 'the hub left');
   assert.equal(hub.child.exitCode, 0);
+});
+
+test('issue 13: a sanitized keeper notices prompts without a report', async (context) => {
+  const place = new SensePlace(context, keeperProgram);
+  const commands = [
+    'read -p "one? " x; printf "\\e[?1049h\\e[2;3Hx\\e[?1049l\\e]0;title\\a\\n"; read -s x; sleep 1000',
+    `exec python3 -c 'import readline; input("x? ")'`,
+    `exec '${process.execPath}' -e 'require("readline").createInterface(process.stdin, process.stdout).question("x? ", console.log)'`,
+  ];
+  const all = await Promise.all(commands.map((command) => place.run(command)));
+  for (const sensed of all) await sensed.prompt();
+  await all[0]?.type('1\n');
+  assert.equal((await all[0]?.prompt(2))?.hidden, true);
 });

@@ -77,6 +77,8 @@ export class Attachment {
       limited: (bytes) => mirror.setLimit(bytes),
       seen: () => this.#markSeen(),
       ended: (exit) => this.#end(exit),
+      waits: (prompt) => this.listener.waits?.(prompt),
+      passed: (passing) => this.listener.passed?.(passing),
       closed: () => this.#letGo(),
       unanswered: () => void this.#connected?.hub.probe(),
       explain: () => connection.trouble ?? 'The keeper there does not answer now.',

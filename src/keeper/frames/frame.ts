@@ -12,6 +12,7 @@ export const FRAME = {
   SEEN: 9,
   LIMIT: 10,
   WISH: 11,
+  HEARD: 12,
   SPAWN: 20,
   DUE: 60,
   OK: 101,
@@ -19,6 +20,8 @@ export const FRAME = {
   STATUS_ANSWER: 103,
   GREW: 110,
   ENDED: 111,
+  WAITS: 112,
+  PASSED: 113,
   STARTED: 120,
   CLOCK: 140,
 } as const;

@@ -168,6 +168,7 @@ export class Hub {
         ['keep', keep],
         ['from', from],
         ['role', role],
+        ['sense', true],
       ]),
     );
     return {

@@ -1,8 +1,8 @@
 import { RingbackError } from '../../base/errors.ts';
-import { type ExitRecord, parseExit } from '../exit.ts';
 import { FRAME, type Frame } from '../frames/frame.ts';
 import { type Fields, parseRecord } from '../frames/record.ts';
-import { FramedKeeper } from '../keeper.ts';
+import { FramedKeeper, type KeeperListener } from '../keeper.ts';
+import { hearPush } from '../pushes.ts';
 import { keeperGone, toRefusal } from '../refusal.ts';
 import { parseStatus } from '../status.ts';
 import type { Channel } from './hub.ts';
@@ -17,12 +17,11 @@ type Pending = {
 };
 
 /** What is not the keeper's business but that of the copy here. */
-export type KeeperEvents = {
+export type KeeperEvents = Pick<KeeperListener, 'ended' | 'waits' | 'passed'> & {
   armed(offset: number): void;
   resized(cols: number, rows: number): void;
   limited(bytes: number): void;
   seen(): void;
-  ended(exit: ExitRecord): void;
   closed(): void;
   /** Something was asked and not answered in time. */
   unanswered(): void;
@@ -120,10 +119,7 @@ export class RemoteKeeper extends FramedKeeper {
   /** A frame of the keeper. */
   hear({ type, tag, payload }: Frame): void {
     const fields = parseRecord(payload.toString(), '\0');
-    if (type === FRAME.ENDED) {
-      const exit = parseExit(fields);
-      if (exit) this.#events.ended(exit);
-    } else this.#answer(type, tag, fields);
+    if (!hearPush(type, fields, this.#events)) this.#answer(type, tag, fields);
   }
 
   #answer(type: number, tag: number, fields: Fields): void {
