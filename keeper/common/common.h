@@ -35,7 +35,7 @@ enum frame_type {
   FRAME_OPEN = 40, FRAME_TO_KEEPER, FRAME_CLOSE, FRAME_RUN,
   FRAME_DUE = 60,
   FRAME_OK = 101, FRAME_ERROR, FRAME_STATUS_ANSWER,
-  FRAME_GREW = 110, FRAME_ENDED, FRAME_WAITS, FRAME_PASSED,
+  FRAME_GREW = 110, FRAME_ENDED, FRAME_WAITS, FRAME_PASSED, FRAME_QUIET, FRAME_RESUMED,
   FRAME_STARTED = 120,
   FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN,
   FRAME_CLOCK = 140
@@ -95,9 +95,10 @@ struct pid_list {
   size_t count, capacity;
 };
 
-/* What a tree uses: processor time until now, its dead members included, and memory now. */
+/* What a tree uses: processor time until now, its dead members included; memory now; and what those alive, and children that
+ * they have waited for, have read from and written to disks. */
 struct usage {
-  uint64_t cpu_ms, memory_bytes;
+  uint64_t cpu_ms, memory_bytes, read_bytes, written_bytes;
 };
 
 void platform_prepare_launcher(void);             /* looks up, once, what every keeper needs */

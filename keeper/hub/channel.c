@@ -90,7 +90,7 @@ static void tell_exit(struct channel *c) {
 
 /* 1: handled; 0: it has to wait for output that comes before it. */
 static int take_frame(struct channel *c, const struct frame *f, const uint8_t *whole, size_t length) {
-  int follows_output = f->type == FRAME_ENDED || f->type == FRAME_WAITS; /* who hears of it wants to read what came before */
+  int follows_output = f->type == FRAME_ENDED || f->type == FRAME_WAITS || f->type == FRAME_QUIET; /* who hears of it wants to read what came before */
   if (f->type == FRAME_GREW || follows_output) {
     reach_for(c, record_get_number((const char *)f->payload, f->length, 0, "offset", 0));
     c->next_at = 0;

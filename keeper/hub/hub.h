@@ -39,7 +39,7 @@ struct channel {
   int control;           /* -1: no keeper */
   int is_armed;          /* the keeper will say GREW */
   int has_told_end;
-  int holds_frame;       /* the next frame in `in` is ENDED or WAITS, and output before it is still to be sent */
+  int holds_frame;       /* the next frame in `in` is ENDED, WAITS or QUIET, and output before it is still to be sent */
   uint64_t end;          /* output up to here is there */
   uint64_t next_at;      /* monotonic; not armed or tried again before; 0: at once */
   size_t last_piece;     /* bytes of the last frame of output */

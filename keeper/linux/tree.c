@@ -89,9 +89,14 @@ static void add_children_of_task(const char *task, void *context) {
 }
 
 /* Children belong to threads: every task of a process is asked. */
-static void add_children(pid_t pid, struct pid_list *list) {
+static void add_children(pid_t pid, uint64_t threads, struct pid_list *list) {
   char path[64];
   struct children_of of = {pid, list};
+  if (threads == 1) {
+    format_number(path, (uint64_t)pid, 1);
+    add_children_of_task(path, &of);
+    return;
+  }
   proc_path(path, pid, "/task");
   int tasks = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (tasks < 0) return;
@@ -102,17 +107,21 @@ static void add_children(pid_t pid, struct pid_list *list) {
 /* Generation by generation, then turned round: children before parents. Zombies are dead already. */
 void platform_list_descendants(pid_t root, struct pid_list *list) {
   size_t first = list->count, kept = first;
-  add_children(root, list);
-  for (size_t i = first; i < list->count; i++) add_children(list->entries[i].pid, list);
+  add_children(root, 0, list);
+  for (size_t i = first; i < list->count; i++) {
+    char state = 0;
+    uint64_t fields[STAT_FIELDS] = {0};
+    proc_stat(list->entries[i].pid, &state, fields);
+    add_children(list->entries[i].pid, fields[20], list);
+    if (state == 0 || state == 'Z' || state == 'X') list->entries[i].pid = 0;
+  }
   for (size_t i = first, j = list->count; i + 1 < j; i++) {
     struct pid_entry other = list->entries[--j];
     list->entries[j] = list->entries[i];
     list->entries[i] = other;
   }
-  for (size_t i = first; i < list->count; i++) {
-    uint64_t ticks;
-    if (platform_start_time(list->entries[i].pid, &ticks) == 0) list->entries[kept++] = list->entries[i];
-  }
+  for (size_t i = first; i < list->count; i++)
+    if (list->entries[i].pid != 0) list->entries[kept++] = list->entries[i];
   list->count = kept;
 }
 

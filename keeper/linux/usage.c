@@ -16,11 +16,22 @@ static uint64_t page_bytes(void) {
   return 4096;
 }
 
+static uint64_t number_behind(const char *text, size_t length, const char *name) {
+  const char *at = find_text(text, length, name, strlen(name));
+  return at ? parse_number(at + strlen(name), strspn(at + strlen(name), "0123456789"), 0) : 0;
+}
+
 /* Time of its own and of children that it has waited for (fields 14 to 17 of stat), and its resident pages (24). */
 static void add_usage_of(pid_t pid, struct usage *usage, uint64_t page) {
-  char state;
+  char state, path[64], text[256];
   uint64_t fields[STAT_FIELDS];
   if (proc_stat(pid, &state, fields) != 0) return;
+  proc_path(path, pid, "/io");
+  ssize_t n = read_file(path, text, sizeof text);
+  if (n > 0) {
+    usage->read_bytes += number_behind(text, (size_t)n, "\nread_bytes: ");
+    usage->written_bytes += number_behind(text, (size_t)n, "\nwrite_bytes: ");
+  }
   for (int field = 14; field <= 17; field++) usage->cpu_ms += fields[field] * TICK_MS;
   usage->memory_bytes += fields[24] * page;
 }
@@ -37,7 +48,7 @@ static uint64_t usage_in_cgroup(const char *cgroup, const char *file, const char
 /* Its cgroup's own figures, without files that are merely still in memory; else those of everybody alive, and the time of
  * whom we have reaped. */
 struct usage platform_usage(const char *cgroup, const struct pid_list *list) {
-  struct usage usage = {0, 0};
+  struct usage usage = {0};
   struct rusage reaped;
   uint64_t page = page_bytes();
   for (size_t i = 0; i < list->count; i++) add_usage_of(list->entries[i].pid, &usage, page);

@@ -60,7 +60,7 @@ uint64_t platform_memory_kills(const char *cgroup) {
 
 struct usage platform_usage(const char *cgroup, const struct pid_list *list) {
   (void)cgroup, (void)list;
-  return (struct usage){0, 0};
+  return (struct usage){0};
 }
 
 void platform_find_reader(const struct pid_list *list, struct reader *reader) {

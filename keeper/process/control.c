@@ -1,4 +1,5 @@
 /* The control socket: who may connect, and what each request does, as a table. */
+#include "quiet.h"
 #include "sense.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +23,7 @@ void control_drop(struct client *c) {
     keeper.next_wake_at = 0;
     keeper.wake_tries = 0;
     sense_engine_left();
+    quiet_engine_left();
   }
   memset(c, 0, sizeof *c);
   c->fd = -1;
@@ -158,10 +160,12 @@ void push_ended(void) {
     if (keeper.clients[i].fd >= 0 && keeper.clients[i].is_subscribed) push_ended_to(&keeper.clients[i]);
 }
 
-static void push_waits_to(struct client *c) {
+static void push_news_to(struct client *c) {
   char data[512];
   struct record r = {data, 0, sizeof data, 0};
   if (sense_waits(&r, "")) answer(c, FRAME_WAITS, 0, &r);
+  r.length = 0;
+  if (c->fd >= 0 && quiet_record(&r)) answer(c, FRAME_QUIET, 0, &r);
 }
 
 void push_sense(uint16_t type, const struct record *r) {
@@ -212,7 +216,7 @@ static void on_subscribe(struct client *c, const struct frame *f) {
     keeper.engines++;
   }
   on_status(c, f);
-  if (c->fd >= 0 && c->wants_sense) push_waits_to(c);
+  if (c->fd >= 0 && c->wants_sense) push_news_to(c);
   if (c->fd >= 0 && keeper.life == LIFE_ENDED) push_ended_to(c);
 }
 
@@ -306,12 +310,14 @@ static void on_limit(struct client *c, const struct frame *f) {
 static void on_wish(struct client *c, const struct frame *f) {
   keeper.is_watched = number(f, "watch", (uint64_t)keeper.is_watched) != 0;
   if (frame_text(f, "sense")) sense_want(number(f, "sense", 0) != 0);
+  if (frame_text(f, "quiet_ms")) quiet_want(number(f, "quiet_ms", 0));
   answer_ok(c, f->tag);
 }
 
 static void on_heard(struct client *c, const struct frame *f) {
   (void)c;
-  sense_heard(number(f, "offset", UINT64_MAX), number(f, "typed", UINT64_MAX));
+  if (frame_text(f, "quiet")) quiet_heard(number(f, "quiet", UINT64_MAX));
+  else sense_heard(number(f, "offset", UINT64_MAX), number(f, "typed", UINT64_MAX));
 }
 
 typedef void request(struct client *c, const struct frame *f);

@@ -1,4 +1,5 @@
 /* The keeper's one loop, and the life of its process as a table. */
+#include "quiet.h"
 #include "sense.h"
 #include <errno.h>
 #include <poll.h>
@@ -129,6 +130,8 @@ static void read_output(void) {
       uint64_t before = keeper.log.last_output_at;
       log_append(&keeper.log, buffer, (size_t)n);
       sense_printed(buffer, (size_t)n);
+      sample_printed();
+      quiet_printed();
       note_traffic((size_t)n);
       if (n >= SMALL_READ) continue;
       if (keeper.log.last_output_at == before) nap();
@@ -155,7 +158,8 @@ static void on_sigterm(int signal, siginfo_t *info, void *context) {
 static uint64_t earliest(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static uint64_t next_deadline(uint64_t now) {
-  uint64_t at = earliest(wake_deadline(), sense_deadline(now));
+  uint64_t at = earliest(wake_deadline(), earliest(sense_deadline(now), sample_deadline(now)));
+  at = earliest(at, quiet_deadline(now));
   if (keeper.life == LIFE_DRAINING) at = earliest(at, earliest(keeper.drain_quiet_at, keeper.drain_latest_at));
   if (keeper.life == LIFE_RUNNING && keeper.runtime_deadline) at = earliest(at, keeper.runtime_deadline);
   if (bulk) at = earliest(at, bulk_until);
@@ -174,6 +178,8 @@ static void check_deadlines(void) {
   if (bulk && now >= bulk_until) give_back_bulk();
   ending_step();
   sense_step(now);
+  sample_step(now);
+  quiet_step(now);
   wake_step(now);
 }
 

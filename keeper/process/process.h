@@ -153,6 +153,11 @@ void push_sense(uint16_t type, const struct record *r);      /* to whoever asked
 void answer_kills(const struct pid_list *survivors);
 void status_record(struct record *r);
 
+void sample_printed(void);                                   /* sample.c */
+const struct usage *sample_take(uint64_t now);               /* one now, besides the regular ones */
+void sample_step(uint64_t now);
+uint64_t sample_deadline(uint64_t now);                      /* UINT64_MAX: nothing to wait for */
+
 void wake_step(uint64_t now);                                /* wake.c */
 uint64_t wake_deadline(void);                                /* UINT64_MAX: nothing to wait for */
 int wake_is_hopeless(void);

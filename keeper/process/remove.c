@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static const char *const known[] = { /* `exit` last: until then it tells how it ended */
-  "control", "control.new", "spec.new", "meta.new.part", "exit.reserved", "spec", "meta.new", "meta", "refusal", "exit",
+  "control", "control.new", "spec.new", "meta.new.part", "samples.new", "samples", "exit.reserved", "spec", "meta.new", "meta", "refusal", "exit",
 };
 #define KNOWN_COUNT (sizeof known / sizeof *known)
 #define MAX_ROUNDS 8 /* a folder that is read while it shrinks may leave names out */

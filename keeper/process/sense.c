@@ -189,10 +189,8 @@ static void tell(const struct reader *reader, int is_hidden) {
   prompt.reader = *reader;
   keeper.wake_tries = 0; /* a new reason to wake somebody */
   keeper.next_wake_at = 0;
-  failpoint("sense:before-waits");
   sense_waits(&r, "");
   push_sense(FRAME_WAITS, &r);
-  failpoint("sense:after-waits");
 }
 
 static void pass(const char *why) {

@@ -1,4 +1,5 @@
 /* Starting: claim the keep, fork, write down who it is, let it go, and only then say so. */
+#include "quiet.h"
 #include "sense.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -343,6 +344,7 @@ int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag) {
   strcpy(keeper.id, s.id);
   keeper.is_watched = record_get_number(request, length, 0, "watch", 0) != 0;
   sense_start(record_get_number(request, length, 0, "sense", 0) != 0);
+  quiet_want(record_get_number(request, length, 0, "quiet_ms", 0));
   uint64_t runtime = record_get_number(request, length, 0, "max_runtime_ms", 0);
   if (enter_keep(&s, &f) != 0) {
     if (strcmp(f.code, "claimed") == 0) keeper.listener = -1;

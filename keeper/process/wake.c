@@ -1,4 +1,5 @@
 /* Promise 15: nobody has to be awake. A keeper with something to tell and no engine starts one. */
+#include "quiet.h"
 #include "sense.h"
 
 #define ALONE_MS 1000
@@ -7,7 +8,7 @@
 
 static int has_something_to_tell(void) {
   if (keeper.life == LIFE_ENDED && !keeper.was_seen) return 1;
-  if (sense_has_news()) return 1;
+  if (sense_has_news() || quiet_has_news()) return 1;
   return keeper.is_watched && keeper.log.total > keeper.wake_offset;
 }
 

@@ -3,6 +3,7 @@ import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
 import { encodeRecord, type Fields, numberField, truthField } from './frames/record.ts';
 import { parseKillAnswer } from './kill-answer.ts';
 import type { Passing, Prompt } from './prompt.ts';
+import type { Silence } from './silence.ts';
 import { parseStatus } from './status.ts';
 
 /** Who hears what a keeper says unasked. */
@@ -15,6 +16,10 @@ export type KeeperListener = {
   waits?(prompt: Prompt): void;
   /** Nobody is asked any more; not said of what passed while nobody was connected. */
   passed?(passing: Passing): void;
+  /** Nothing was printed for long; said again to every new connection for as long as it is so. */
+  quiet?(silence: Silence): void;
+  /** Something was printed after all; not said where nobody was connected. */
+  resumed?(): void;
   /** What people should know: why it is out of reach, what it waits for; undefined: nothing any more. */
   noted?(note: string | undefined): void;
 };
@@ -103,6 +108,16 @@ export abstract class FramedKeeper {
   heard({ id }: Pick<Prompt, 'id'>): void {
     const [offset = '', typed = ''] = id.split('.');
     this.send(FRAME.HEARD, encodeRecord(Object.entries({ offset, typed })));
+  }
+
+  /** How long a silence has to be told, and to wake an engine; undefined: none is. */
+  async noticeSilence(afterMs: number | undefined): Promise<void> {
+    await this.request(FRAME.WISH, encodeRecord([['quiet_ms', afterMs ?? 0]]));
+  }
+
+  /** This silence is recorded: the keeper need not wake anybody for it. */
+  heardSilence({ offset }: Pick<Silence, 'offset'>): void {
+    this.send(FRAME.HEARD, encodeRecord([['quiet', offset]]));
   }
 
   /** The end is recorded: the keeper need not wake anybody and may leave. */

@@ -23,6 +23,8 @@ export type SpawnRequest = {
   readonly watch: boolean;
   /** Look for prompts, and wake an engine for each. */
   readonly sense?: boolean | undefined;
+  /** How long a silence has to be told, and to wake an engine. */
+  readonly quietMs?: number | undefined;
 };
 
 /** One string, built in one go: this is on the way of every start. */
@@ -40,6 +42,7 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
     encodeEntry('head', request.logHeadBytes) +
     encodeEntry('watch', request.watch);
   if (request.sense) text += encodeEntry('sense', true);
+  if (request.quietMs) text += encodeEntry('quiet_ms', request.quietMs);
   if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
   if (request.umask !== undefined) text += encodeEntry('umask', request.umask);
   for (const arg of request.args) text += `arg=${arg}\0`;

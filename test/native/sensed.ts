@@ -10,6 +10,7 @@ import { deaf } from '../../src/keeper/keeper.ts';
 import { Launcher } from '../../src/keeper/launcher.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import type { Passing, Prompt } from '../../src/keeper/prompt.ts';
+import type { Silence } from '../../src/keeper/silence.ts';
 import { encodeSpawnRequest, type SpawnRequest } from '../../src/keeper/spawn-request.ts';
 import { until } from '../engine/test-home.ts';
 
@@ -42,7 +43,6 @@ export class SensePlace {
   async start(command: string, more: Partial<SpawnRequest> = {}): Promise<string> {
     const id = newProcessId();
     const keep = join(this.folder, 'processes', id);
-    this.#keeps.push(keep);
     const request: SpawnRequest = {
       keep,
       id,
@@ -61,8 +61,9 @@ export class SensePlace {
       sense: true,
       ...more,
     };
+    this.#keeps.push(request.keep);
     await this.#launcher.spawn(encodeSpawnRequest(request));
-    return keep;
+    return request.keep;
   }
 
   async run(command: string, more: Partial<SpawnRequest> = {}): Promise<Sensed> {
@@ -76,6 +77,8 @@ export class Sensed {
   readonly command: string;
   readonly prompts: Prompt[] = [];
   readonly passings: Passing[] = [];
+  readonly silences: Silence[] = [];
+  resumed = 0;
   #keeper: KeeperConnection | undefined;
   #seq = 0n;
 
@@ -92,6 +95,10 @@ export class Sensed {
       gone() {},
       waits: (prompt) => sensed.prompts.push(prompt),
       passed: (passing) => sensed.passings.push(passing),
+      quiet: (silence) => sensed.silences.push(silence),
+      resumed: () => {
+        sensed.resumed += 1;
+      },
     });
     await sensed.keeper.subscribe();
     return sensed;
@@ -117,6 +124,11 @@ export class Sensed {
   async passing(n = 1): Promise<Passing> {
     await until(() => this.passings.length >= n, `the end of prompt ${n} of ${this.command}`);
     return this.passings[n - 1] as Passing;
+  }
+
+  async silence(n = 1): Promise<Silence> {
+    await until(() => this.silences.length >= n, `silence ${n} of ${this.command}`);
+    return this.silences[n - 1] as Silence;
   }
 
   type(text: string) {

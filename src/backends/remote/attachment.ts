@@ -79,6 +79,8 @@ export class Attachment {
       ended: (exit) => this.#end(exit),
       waits: (prompt) => this.listener.waits?.(prompt),
       passed: (passing) => this.listener.passed?.(passing),
+      quiet: (silence) => this.listener.quiet?.(silence),
+      resumed: () => this.listener.resumed?.(),
       closed: () => this.#letGo(),
       unanswered: () => void this.#connected?.hub.probe(),
       explain: () => connection.trouble ?? 'The keeper there does not answer now.',

@@ -22,6 +22,8 @@ export const FRAME = {
   ENDED: 111,
   WAITS: 112,
   PASSED: 113,
+  QUIET: 114,
+  RESUMED: 115,
   STARTED: 120,
   CLOCK: 140,
 } as const;

@@ -1,8 +1,8 @@
 import { RingbackError } from '../../base/errors.ts';
 import { FRAME, type Frame } from '../frames/frame.ts';
 import { type Fields, parseRecord } from '../frames/record.ts';
-import { FramedKeeper, type KeeperListener } from '../keeper.ts';
-import { hearPush } from '../pushes.ts';
+import { FramedKeeper } from '../keeper.ts';
+import { hearPush, type Pushed } from '../pushes.ts';
 import { keeperGone, toRefusal } from '../refusal.ts';
 import { parseStatus } from '../status.ts';
 import type { Channel } from './hub.ts';
@@ -17,7 +17,7 @@ type Pending = {
 };
 
 /** What is not the keeper's business but that of the copy here. */
-export type KeeperEvents = Pick<KeeperListener, 'ended' | 'waits' | 'passed'> & {
+export type KeeperEvents = Pushed & {
   armed(offset: number): void;
   resized(cols: number, rows: number): void;
   limited(bytes: number): void;
