@@ -213,6 +213,13 @@ static void describe(struct reader *reader) {
   proc_path(path, reader->pid, "/comm");
   ssize_t n = read_file(path, reader->program, sizeof reader->program);
   if (n > 0 && reader->program[n - 1] == '\n') reader->program[n - 1] = 0;
+  if (strcmp(reader->program, "MainThread") == 0) { /* what Node calls all of its programs */
+    proc_path(path, reader->pid, "/cmdline");
+    if (read_file(path, text, sizeof text) <= 0) text[0] = 0;
+    const char *slash = strrchr(text, '/');
+    reader->program[0] = 0;
+    strncat(reader->program, slash ? slash + 1 : text, sizeof reader->program - 1);
+  }
   strcpy(path + numbered_path(path, reader->pid, "/task/", (uint64_t)reader->thread), "/status");
   n = read_file(path, text, sizeof text);
   const char *at = n > 0 ? find_text(text, (size_t)n, wanted, sizeof wanted - 1) : NULL;

@@ -320,13 +320,24 @@ static void on_heard(struct client *c, const struct frame *f) {
   else sense_heard(number(f, "offset", UINT64_MAX), number(f, "typed", UINT64_MAX));
 }
 
+static void on_samples(struct client *c, const struct frame *f) {
+  struct record r = {pages_take(FRAME_MAX_PAYLOAD), 0, FRAME_MAX_PAYLOAD, 0};
+  if (!r.data) {
+    answer_error(c, f->tag, "failed", error_text(ENOMEM));
+    return;
+  }
+  sample_text(&r, number(f, "after", 0));
+  answer(c, FRAME_OK, f->tag, &r);
+  pages_give(r.data, FRAME_MAX_PAYLOAD);
+}
+
 typedef void request(struct client *c, const struct frame *f);
 
 static request *const requests[] = {
   [FRAME_STATUS] = on_status, [FRAME_SUBSCRIBE] = on_subscribe, [FRAME_ARM] = on_arm,
   [FRAME_STDIN] = on_stdin,   [FRAME_CLOSE_STDIN] = on_close_stdin, [FRAME_RESIZE] = on_resize,
   [FRAME_SIGNAL] = on_signal, [FRAME_KILL] = on_kill, [FRAME_SEEN] = on_seen,
-  [FRAME_LIMIT] = on_limit,   [FRAME_WISH] = on_wish, [FRAME_HEARD] = on_heard,
+  [FRAME_LIMIT] = on_limit,   [FRAME_WISH] = on_wish, [FRAME_HEARD] = on_heard, [FRAME_SAMPLES] = on_samples,
 };
 
 static void handle(struct client *c, const struct frame *f) {

@@ -155,6 +155,7 @@ void status_record(struct record *r);
 
 void sample_printed(void);                                   /* sample.c */
 const struct usage *sample_take(uint64_t now);               /* one now, besides the regular ones */
+void sample_text(struct record *r, uint64_t after);          /* those later than that time, as far as they fit */
 void sample_step(uint64_t now);
 uint64_t sample_deadline(uint64_t now);                      /* UINT64_MAX: nothing to wait for */
 

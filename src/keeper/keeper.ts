@@ -3,6 +3,7 @@ import { FRAME, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
 import { encodeRecord, type Fields, numberField, truthField } from './frames/record.ts';
 import { parseKillAnswer } from './kill-answer.ts';
 import type { Passing, Prompt } from './prompt.ts';
+import { parseSampleText, type Sample } from './samples.ts';
 import type { Silence } from './silence.ts';
 import { parseStatus } from './status.ts';
 
@@ -108,6 +109,19 @@ export abstract class FramedKeeper {
   heard({ id }: Pick<Prompt, 'id'>): void {
     const [offset = '', typed = ''] = id.split('.');
     this.send(FRAME.HEARD, encodeRecord(Object.entries({ offset, typed })));
+  }
+
+  /** What its tree used, of samples later than `after`; the same as `readSamples`, also from afar. */
+  async samples(after = 0): Promise<Sample[]> {
+    const all: Sample[] = [];
+    for (let hasMore = true; hasMore; ) {
+      const from = all.at(-1)?.at ?? after;
+      const answer = await this.request(FRAME.SAMPLES, encodeRecord([['after', from]]));
+      const piece = parseSampleText(answer.get('samples') ?? '').filter(({ at }) => at > from);
+      all.push(...piece);
+      hasMore = truthField(answer, 'more') && piece.length > 0;
+    }
+    return all;
   }
 
   /** How long a silence has to be told, and to wake an engine; undefined: none is. */

@@ -34,16 +34,29 @@ export function readSamples(keep: string): Sample[] {
 export function parseSamples(bytes: Buffer): Sample[] {
   const samples: Sample[] = [];
   for (let at = 0; at + SAMPLE_BYTES <= bytes.length; at += SAMPLE_BYTES) {
-    const value = (index: number) => Number(bytes.readBigUInt64LE(at + 8 * index));
-    samples.push({
-      at: value(0),
-      cpuSeconds: value(1) / 1000,
-      memoryBytes: value(2),
-      peakBytes: value(3),
-      readBytes: value(4),
-      writtenBytes: value(5),
-      processes: value(6),
-    });
+    const values = Array.from({ length: 7 }, (_, index) => Number(bytes.readBigUInt64LE(at + 8 * index)));
+    samples.push(toSample(values));
   }
   return samples;
+}
+
+/** As a keeper answers: the numbers of each, every sample ended by a semicolon. */
+export function parseSampleText(text: string): Sample[] {
+  const parts = text.split(';').slice(0, -1);
+  return parts.map((part) => toSample(part.split(' ').map(Number)));
+}
+
+function toSample(values: readonly number[]): Sample {
+  const [at, cpuMs, memoryBytes, peakBytes, readBytes, writtenBytes, processes] = values.map((value) =>
+    Number.isFinite(value) ? value : 0,
+  );
+  return {
+    at: at ?? 0,
+    cpuSeconds: (cpuMs ?? 0) / 1000,
+    memoryBytes: memoryBytes ?? 0,
+    peakBytes: peakBytes ?? 0,
+    readBytes: readBytes ?? 0,
+    writtenBytes: writtenBytes ?? 0,
+    processes: processes ?? 0,
+  };
 }

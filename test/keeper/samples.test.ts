@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
-import { parseSamples, readSamples } from '../../src/keeper/samples.ts';
+import { parseSamples, parseSampleText, readSamples } from '../../src/keeper/samples.ts';
 
 function encode(...values: number[]): Buffer {
   const bytes = Buffer.alloc(56);
@@ -29,6 +29,13 @@ test('samples are read as far as they are whole', () => {
     writtenBytes: 2,
     processes: 3,
   });
+});
+
+test('an answer of a keeper says the same', () => {
+  const bytes = Buffer.concat([encode(10, 1_500, 4_096, 8_192, 1, 2, 3), encode(20, 2_500)]);
+  assert.deepEqual(parseSampleText('10 1500 4096 8192 1 2 3;20 2500 0 0 0 0 0;'), parseSamples(bytes));
+  assert.deepEqual(parseSampleText(''), []);
+  assert.equal(parseSampleText('10 x 4096;')[0]?.cpuSeconds, 0);
 });
 
 test('a keep without samples, or with something else of that name, has none', (context) => {

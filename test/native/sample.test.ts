@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { newProcessId } from '../../src/base/ids.ts';
 import { readSamples } from '../../src/keeper/samples.ts';
 import { until } from '../engine/test-home.ts';
-import { SensePlace } from './sensed.ts';
+import { Sensed, SensePlace } from './sensed.ts';
 
 const FULL = 1_170;
 const quiet = { pty: false, stdin: false, sense: false };
@@ -53,6 +53,9 @@ test('issue 13: the file of samples stays within 64 KiB: its older half is joine
   await until(() => statSync(file).size < FULL * 56, 'fewer samples');
   await until(() => (readSamples(keep).at(-1)?.at ?? 0) > FULL, 'a new one');
   const samples = readSamples(keep);
+  const { keeper } = await Sensed.listen(keep);
+  assert.deepEqual(await keeper.samples(), samples);
+  assert.deepEqual(await keeper.samples(FULL), samples.slice(-1));
   const kept = FULL - 584;
   assert.equal(samples.length, 292 + kept + 1);
   assert.deepEqual(

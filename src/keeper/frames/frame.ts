@@ -13,6 +13,7 @@ export const FRAME = {
   LIMIT: 10,
   WISH: 11,
   HEARD: 12,
+  SAMPLES: 13,
   SPAWN: 20,
   DUE: 60,
   OK: 101,
