@@ -9,6 +9,7 @@
 #define LIKELY_MS 2000       /* of silence, where the evidence is no proof */
 #define LONGEST_PAUSE_MS 30000
 #define CHECK_MS 100         /* after output or input: is it still the same read? */
+#define ENOUGH 4096          /* bytes of a pipe's output that are looked at: who prints much must not wait for us */
 #define MAX_UNHEARD 3        /* engines that left without recording a prompt: they do not know what it is */
 
 /* ---- what the screen shows ---- */
@@ -73,6 +74,7 @@ static void screen_byte(uint8_t byte) {
 /* Before the last line only the escape sequences of a terminal matter, and in it no more once something is visible. */
 static void screen_printed(const uint8_t *at, size_t length) {
   const uint8_t *end = at + length, *last_line = end;
+  if (!keeper.is_terminal && length > ENOUGH) at = end - ENOUGH;
   while (last_line > at && last_line[-1] != '\n') last_line--;
   int has_line_end = last_line > at;
   if (has_line_end && !keeper.is_terminal) at = last_line;
