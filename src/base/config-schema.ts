@@ -95,6 +95,9 @@ export const settings = {
     ),
     matchLines: number(1, 'How many lines a match notification shows at most …'),
     matchCharacters: number(1, '… and how many characters.'),
+    needsInput: flag(
+      'Whether a session is told that one of its processes waits for input. Only for those with `pty` or `stdin` of which it is told something anyway.',
+    ),
     quietLineMs: number(
       0,
       'A line that has no end yet (a prompt) is compared with the patterns when nothing was added to it for this long.',

@@ -50,6 +50,7 @@ export const defaultConfig = {
   digestCharacters: 1_500,
   matchLines: 20,
   matchCharacters: 2_000,
+  needsInput: true,
   quietLineMs: 200,
   spacingMs: 15_000,
   strikes: 3,

@@ -1,6 +1,7 @@
 import { readSpec, storeSpec } from '../keeper/keep.ts';
-import { type Context, keepOf } from './context.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { NotifyOptions } from './extension.ts';
+import { wantsPrompts } from './wants-prompts.ts';
 
 /** Everything of a session goes to another one, in the rows and in the specs of what runs. */
 export function moveSession(context: Context, from: string, to: string): void {
@@ -15,13 +16,16 @@ export function putInBackground(context: Context, id: string): void {
   changeSpec(context, id, { foreground: false });
 }
 
-/** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for a watch. */
+/** In its row, in its spec (so that they outlive the database), and with its keeper, who wakes us for what is wanted. */
 export function setNotifyOptions(context: Context, id: string, options: NotifyOptions): void {
   context.rows.setNotifyOptions(id, options.notifyOnComplete, options.watchPatterns);
   changeSpec(context, id, options);
   const isWatched = options.watchPatterns.length > 0;
-  const connecting = context.live.get(id)?.keeper;
-  connecting?.then((keeper) => keeper.watchOutput(isWatched)).catch(() => {});
+  const isSensed = wantsPrompts(context.config, getSnapshot(context, id));
+  context.live
+    .get(id)
+    ?.keeper?.then((keeper) => Promise.all([keeper.watchOutput(isWatched), keeper.sensePrompts(isSensed)]))
+    .catch(() => {});
 }
 
 function changeSpec(context: Context, id: string, change: object): void {

@@ -4,13 +4,14 @@ import type { Keeper } from '../keeper/keeper.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import { type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
+import { noteMissed } from './notice.ts';
 
 /** Calls the keeper of a process that was just started. */
 export function connectKeeper(context: Context, live: LiveProcess): void {
   const connecting = live.backend.connect(live.id, live);
   live.setKeeper(connecting);
   connecting.then(
-    (keeper) => subscribe(context, live, keeper),
+    (keeper) => subscribe(context, live, keeper, true),
     () => live.gone(),
   );
 }
@@ -18,11 +19,11 @@ export function connectKeeper(context: Context, live: LiveProcess): void {
 /** Takes over a keeper that answered. */
 export function adoptKeeper(context: Context, live: LiveProcess, keeper: Keeper): void {
   live.setKeeper(Promise.resolve(keeper));
-  subscribe(context, live, keeper);
+  subscribe(context, live, keeper, false);
 }
 
 /** From now on the keeper pushes the end, and knows that somebody is home (promise 15). */
-function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
+function subscribe(context: Context, live: LiveProcess, keeper: Keeper, isNew: boolean): void {
   keeper.subscribe().then(
     (status) => {
       if (status)
@@ -30,6 +31,7 @@ function subscribe(context: Context, live: LiveProcess, keeper: Keeper): void {
           () => context.closing.aborted,
           () => noteStatus(context, live, keeper, status),
         );
+      if (status && !status.hasEnded && !isNew) noteMissed(context, live, status);
     },
     () => {}, // It went: the listener hears that too.
   );

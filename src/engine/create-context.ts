@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
 import { LogBudget } from './log-budget.ts';
+import { takeNotice } from './notice.ts';
 import { PastCalls } from './past-calls.ts';
 import { Pruner } from './pruner.ts';
 import { reconcile } from './reconcile.ts';
@@ -50,6 +51,7 @@ export function createContext(
           () => context.closing.aborted,
           () => recordExit(context, live, exit),
         ),
+      noticed: (live, notice) => takeNotice(context, live, notice),
       noted: (live, note) => rows.recordNote(live.id, note ?? null),
       keeperGone: (live) =>
         void untilStored(

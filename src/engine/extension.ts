@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Prompt } from '../keeper/prompt.ts';
+import type { Silence } from '../keeper/silence.ts';
 import type { Growth } from '../output/follow.ts';
 import type { ProcessSnapshot } from './types.ts';
 
@@ -27,6 +29,14 @@ export type ExtensionHost = {
 
 export type NotifyOptions = { readonly notifyOnComplete: boolean; readonly watchPatterns: readonly string[] };
 
+/** What a keeper noticed of its process (promise 19), and that what it noticed before is over. */
+export type Notice =
+  | { readonly type: 'waits'; readonly prompt: Prompt }
+  | { readonly type: 'passed' }
+  | { readonly type: 'quiet'; readonly silence: Silence }
+  /** Silences at earlier offsets are over. */
+  | { readonly type: 'resumed'; readonly offset: number };
+
 /**
  * What a layer above may take part in. The engine knows nothing of notifications; it only promises these moments:
  * without them "written in the same transaction as the fact" (promise 11) could not be kept.
@@ -34,6 +44,8 @@ export type NotifyOptions = { readonly notifyOnComplete: boolean; readonly watch
 export type EngineExtension = {
   /** It runs: after a start, and after a restart of the engine. Also when its keeper was killed. */
   running?(process: ProcessSnapshot): void;
+  /** In a transaction, after which its keeper need not wake anybody for it. The same may be noticed again. */
+  noticed?(process: ProcessSnapshot, notice: Notice): void;
   /**
    * Before the end is recorded, unless it ended before this database knew of it. Everything up to `finalOffset` can be
    * read. False: it must not be recorded now; the next engine will ask again.

@@ -1,6 +1,9 @@
 import type { Backend, Finding } from '../backends/backend.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import type { Keeper, KeeperListener } from '../keeper/keeper.ts';
+import type { Prompt } from '../keeper/prompt.ts';
+import type { Silence } from '../keeper/silence.ts';
+import type { Notice } from './extension.ts';
 import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */
@@ -9,6 +12,7 @@ export type LiveEvents = {
   keeperGone(live: LiveProcess): void;
   /** What people should know of it now; undefined: nothing any more. */
   noted(live: LiveProcess, note: string | undefined): void;
+  noticed(live: LiveProcess, notice: Notice): void;
 };
 
 type GrowthWaiter = { readonly offset: number; resolve(offset: number | undefined): void };
@@ -32,6 +36,9 @@ export class LiveProcess implements KeeperListener {
   look: Promise<Finding> | undefined;
   /** Who is ending it without its keeper. */
   killedBy: TerminationSource | undefined;
+  /** As its keeper said over this connection; undefined: nobody is asked, it is not silent. */
+  prompt: Prompt | undefined;
+  silence: Silence | undefined;
   /** Undefined while there is no keeper to talk to: not acknowledged yet, or detached. */
   #keeper: Promise<Keeper> | undefined;
   #growthWaiters: GrowthWaiter[] | undefined;
@@ -72,6 +79,9 @@ export class LiveProcess implements KeeperListener {
   setKeeper(keeper: Promise<Keeper> | undefined): void {
     if (this.#keeper) void closeFormer(this.#keeper, keeper);
     this.#keeper = keeper;
+    // What is still so is said again.
+    this.prompt = undefined;
+    this.silence = undefined;
     // Its failure is dealt with where the connection was asked for.
     keeper?.catch(() => {});
     this.#wakeFollowers(undefined);
@@ -136,6 +146,26 @@ export class LiveProcess implements KeeperListener {
 
   noted(note: string | undefined): void {
     this.#events.noted(this, note);
+  }
+
+  waits(prompt: Prompt): void {
+    this.prompt = prompt;
+    this.#events.noticed(this, { type: 'waits', prompt });
+  }
+
+  passed(): void {
+    this.prompt = undefined;
+    this.#events.noticed(this, { type: 'passed' });
+  }
+
+  quiet(silence: Silence): void {
+    this.silence = silence;
+    this.#events.noticed(this, { type: 'quiet', silence });
+  }
+
+  resumed(): void {
+    this.silence = undefined;
+    this.#events.noticed(this, { type: 'resumed', offset: Number.POSITIVE_INFINITY });
   }
 
   /** Pushes are asked for one at a time, and only while somebody follows. */

@@ -66,6 +66,8 @@ const startFields = {
   watchPatterns: field(texts, 'watch_patterns', []),
   /** Seconds after its start at which its session is told that it still runs; 0: never. */
   deadline: field(count, 'deadline', 0),
+  /** Seconds without output after which its session is told; 0: never. */
+  quietAfter: field(count, 'quiet_after', 0),
   /** Default: what is configured. */
   logLimitBytes: field(count, 'log_limit', 0),
   /** Its caller waits for it: once ended it is not listed, and is removed first. */

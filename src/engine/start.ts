@@ -17,8 +17,9 @@ import { forget } from './record-end.ts';
 import { type NewRow, toSnapshot } from './row.ts';
 import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
-import { toColumns, toValues } from './start-fields.ts';
+import { fromColumns, toColumns, toValues } from './start-fields.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
+import { wantsPrompts } from './wants-prompts.ts';
 
 /**
  * Row first, then the keeper, then acknowledged: whenever the engine dies in between, recovery finds either a keeper
@@ -201,6 +202,8 @@ function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch 
     maxRuntimeMs,
     wake: context.wakeCommand,
     watch: (request.watchPatterns ?? []).length > 0,
+    sense: wantsPrompts(context.config, fromColumns(row)),
+    quietMs: row.quiet_after * 1000,
     say: (note) => context.rows.recordNote(row.id, note ?? null),
   };
 }

@@ -2,7 +2,7 @@ import type { LedgerState } from './policy/life.ts';
 import { typeRow } from './types.ts';
 
 /** Why a notification that was written is not delivered. */
-export type SuppressRule = 'after_completion' | 'session_closed' | 'superseded';
+export type SuppressRule = 'after_completion' | 'session_closed' | 'superseded' | 'passed_by';
 
 /**
  * Nothing about a process once its completion was delivered or consumed, even what was already queued (rule 4). A

@@ -17,6 +17,7 @@ import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
 import { Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
+import { takeNotice, withdraw } from './notices.ts';
 import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
@@ -100,10 +101,13 @@ export class Notifier {
         this.#watchers.begin(process);
         this.#deadlines.begin(process);
       },
+      noticed: (process, notice) => takeNotice(this.#context, process, notice),
       beforeEnd: (id, finalOffset) => this.#watchers.finish(id, finalOffset),
       ended: (process, wasKnown) => {
         this.#watchers.end(process.id);
         this.#deadlines.end(process.id);
+        withdraw(this.#context, 'needs_input', process.id);
+        withdraw(this.#context, 'quiet', process.id);
         // Of a keep that only a new database does not know everybody was told long ago.
         if (wasKnown && isEndTold(process, this.#context.watches.get(process.id)))
           sayCompletion(this.#context, process);

@@ -1,9 +1,11 @@
 import type { NotificationEvent, OtherEvent } from '../wire/events.ts';
 import { completionText } from './texts/completion.ts';
 import { delegationText } from './texts/delegation.ts';
+import { needsInputText } from './texts/needs-input.ts';
 import { otherText } from './texts/other.ts';
 import { overflowReleasedText } from './texts/overflow-released.ts';
 import { overflowTrippedText } from './texts/overflow-tripped.ts';
+import { quietText } from './texts/quiet.ts';
 import { stillRunningText } from './texts/still-running.ts';
 import { wakeUpText } from './texts/wake-up.ts';
 import { watchDisabledText } from './texts/watch-disabled.ts';
@@ -52,6 +54,18 @@ const rows: Rows = {
     writer: 'engine',
     about: 'process',
     fact: ({ session_id, deadline }) => [session_id, deadline],
+  },
+  needs_input: {
+    text: needsInputText,
+    writer: 'engine',
+    about: 'process',
+    fact: ({ session_id, prompt_id }) => [session_id, prompt_id],
+  },
+  quiet: {
+    text: quietText,
+    writer: 'engine',
+    about: 'process',
+    fact: ({ session_id, offset }) => [session_id, offset],
   },
   watch_overflow_tripped: { text: overflowTrippedText, writer: 'engine', about: 'session', fact: ofBreaker },
   watch_overflow_released: {

@@ -78,6 +78,41 @@ export const stillRunningEvent = message('StillRunningEvent', () => ({
 }));
 export type StillRunningEvent = z.output<typeof stillRunningEvent>;
 
+export const needsInputEvent = message('NeedsInputEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('needs_input'), TYPE),
+  prompt_id: field(anyText, 'Names the prompt among those of its process.'),
+  waiting_since: field(moment, MOMENT),
+  pid: field(count, 'Who waits …'),
+  program: field(anyText, '… and its name, which it chose itself.'),
+  evidence: field(
+    z.enum(['certain', 'likely']),
+    '`certain`: it is blocked in a read on its terminal or stdin. `likely`: a guess.',
+  ),
+  by: field(
+    anyText,
+    'What it was found in: `read`, `poll`, `select`, `epoll`, `io_uring`; `refused`: nobody may look.',
+  ),
+  hidden: field(flag, 'What is typed is not shown: a password.'),
+  prompt: field(anyText, 'The last line that it printed before; empty when it printed nothing.'),
+}));
+export type NeedsInputEvent = z.output<typeof needsInputEvent>;
+
+export const quietEvent = message('QuietEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('quiet'), TYPE),
+  quiet_after: field(count, 'Seconds without output after which this was to be told.'),
+  silent_since: field(moment, 'The last output, or the start, in milliseconds since 1970.'),
+  silent_seconds: field(count, 'How long it had printed nothing when that was noticed.'),
+  offset: field(count, 'How many bytes it had ever printed.'),
+  measured_seconds: field(number, 'The last part of the silence, in which it and all that it started …'),
+  cpu_seconds: field(number, '… used this much processor time,'),
+  read_bytes: field(count, 'read this much from disks,'),
+  written_bytes: field(count, 'and wrote this much to them.'),
+  output: field(anyText, 'The last lines that it printed; empty when it printed nothing.'),
+}));
+export type QuietEvent = z.output<typeof quietEvent>;
+
 const scope = field(
   z.enum(['session', 'all']),
   'Whose limit it was: that of the session, or that of all together.',
@@ -203,6 +238,8 @@ export const wireAnyEvent = oneOf('Event', [
   watchMatchEvent,
   watchDisabledEvent,
   stillRunningEvent,
+  needsInputEvent,
+  quietEvent,
   overflowTrippedEvent,
   overflowReleasedEvent,
   wakeUpEvent,
@@ -215,6 +252,8 @@ export type NotificationEvent =
   | WatchMatchEvent
   | WatchDisabledEvent
   | StillRunningEvent
+  | NeedsInputEvent
+  | QuietEvent
   | OverflowTrippedEvent
   | OverflowReleasedEvent
   | WakeUpEvent

@@ -38,6 +38,10 @@ export const startRequest = object(() => ({
     wholeNumber(1, 10 ** 9),
     'Seconds after which its session is notified once if it still runs; nothing is ended.',
   ),
+  quiet_after: maybe(
+    wholeNumber(1, 10 ** 6),
+    'Seconds without output after which its session is notified, once for each such silence; nothing is ended.',
+  ),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
   name: maybe(processName, 'What to call it: an exact name may stand for an id later.'),

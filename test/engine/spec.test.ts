@@ -21,6 +21,7 @@ const row: NewRow = {
   notify_on: 'always',
   watch_patterns: '["READY","/x/i"]',
   deadline: 600,
+  quiet_after: 60,
   log_limit: 12345,
   foreground: 1,
   started_at: 678,

@@ -84,6 +84,25 @@ test('promise 15: a deadline brings a killed daemon back, and is told once', asy
   );
 });
 
+test('promises 15 and 19: a prompt brings a killed daemon back, and is told once', async (t) => {
+  const home = new FaultHome(t);
+  const session_key = 'test:asked';
+  const command = `while [ ! -e ${home.folder}/go-1 ]; do sleep 0.02; done; read -p "name? " x; exec sleep 60`;
+  const start = { command, workdir: '/tmp', env, session_key, pty: true, notify_on_complete: true };
+  const { session_id: id } = await home.client().start({ ...start, shell: '/bin/bash' });
+  await killDaemon(home);
+  writeFileSync(join(home.folder, 'go-1'), '');
+  const { notifications } = home.client(false);
+  const told = async () =>
+    (await notifications.history({ session_key }).catch(() => [])).map((one) => [one.type, one.session_id]);
+  await until(async () => (await told()).length > 0, 'the prompt');
+  await killDaemon(home);
+  // The next one is told of the prompt again: it still waits.
+  await until(async () => (await home.client().poll(id)).waiting_input, 'the next daemon');
+  assert.deepEqual(await told(), [['needs_input', id]]);
+  assert.equal(arrivals(home), 3, 'what was heard wakes nobody');
+});
+
 test('promise 15: many keepers with something to tell start one daemon', async (t) => {
   const home = new FaultHome(t);
   const client = home.client();

@@ -48,6 +48,7 @@ async function startWithProgress(client: Client, start: WireStart): Promise<Wire
 
 function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
   const maxRuntime = values['max-runtime'];
+  const quietAfter = values['quiet-after'];
   const logLimit = values['log-limit'];
   return {
     command: toShellCommand(words),
@@ -63,6 +64,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ...(values.raw && { raw: true }),
     ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
     ...(values.deadline !== undefined && { deadline: parseWholeSeconds('deadline', values.deadline) }),
+    ...(quietAfter !== undefined && { quiet_after: parseWholeSeconds('quiet-after', quietAfter) }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
 }

@@ -35,6 +35,11 @@ export const processSpecs = {
         value: 'S',
         help: 'notify the session if it still runs after this many seconds; does not end it',
       },
+      'quiet-after': {
+        type: 'string',
+        value: 'S',
+        help: 'notify the session when it has printed nothing for this many seconds; does not end it',
+      },
       on: { type: 'string', value: 'NAME', help: 'run it in this environment (see: ringback env ls)' },
       sync: {
         type: 'string',

@@ -23,14 +23,14 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   // A start that crashed half-way continues under another id.
   if (isTask) notifier.results.promise(process.id, process.session);
   const others = findSame(context, process);
-  const { deadline } = args;
+  const { deadline, quiet_after } = args;
   const isEndReported = notifyOnComplete || watchPatterns.length > 0;
-  const isReported = isEndReported || deadline !== undefined;
+  const isReported = isEndReported || deadline !== undefined || quiet_after !== undefined;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
     ...(isTask && { promised: process }),
     result: {
-      output: `${describeStart(process)} ${describe(process, isEndReported, deadline)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(process, isEndReported, args)}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
       status: process.life.state === 'queued' ? 'queued' : 'running',
@@ -42,9 +42,10 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
       ...ignoredPatterns(args),
       ...(deadline !== undefined && { deadline }),
+      ...(quiet_after !== undefined && { quiet_after }),
       delivery,
       ...(!isEndReported && {
-        hint: `Nothing will be reported about this command${isReported ? ' if it ends before its deadline' : ''}. ${HOW_TO_HEAR}`,
+        hint: `Nothing will be reported about this command${describeException(args)}. ${HOW_TO_HEAR}`,
       }),
       ...(others.length > 0 && { already_running: others }),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
@@ -60,8 +61,20 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
-function describe(process: ProcessSnapshot, isEndReported: boolean, deadline?: number): string {
-  const late = deadline === undefined ? '' : ` If it still runs after ${deadline} s, that is reported once.`;
+/** When nothing is reported although something was asked for. */
+function describeException({ deadline, quiet_after }: TerminalArguments): string {
+  if (quiet_after !== undefined) return ' if it ends before it is silent for so long';
+  return deadline === undefined ? '' : ' if it ends before its deadline';
+}
+
+function describe(
+  process: ProcessSnapshot,
+  isEndReported: boolean,
+  { deadline, quiet_after }: TerminalArguments,
+): string {
+  const late =
+    (deadline === undefined ? '' : ` If it still runs after ${deadline} s, that is reported once.`) +
+    (quiet_after === undefined ? '' : ` If it prints nothing for ${quiet_after} s, that is reported.`);
   if (process.notifyOnComplete)
     return `Its end will be reported once${process.notifyOn === 'failure' ? ', if it fails' : ''}.${late}`;
   return isEndReported

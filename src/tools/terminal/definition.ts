@@ -46,6 +46,7 @@ export const terminalArguments = z.strictObject({
     1,
     'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
   ),
+  quiet_after: count(1, 'Seconds without output after which you are notified. Nothing is ended.'),
   environment: z.exactOptional(
     filledText(
       'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In any other environment your variables are not set, and cd and export do not stay in effect for later commands: use workdir (a folder there), or cd and export in the command itself.',

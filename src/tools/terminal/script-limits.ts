@@ -7,6 +7,7 @@ const blocked = [
   'notify_on',
   'watch_patterns',
   'deadline',
+  'quiet_after',
 ] as const;
 
 /** Scripts cannot leave processes behind: parameters that would are ignored, and the result says so. */

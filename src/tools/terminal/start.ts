@@ -36,6 +36,7 @@ export async function startCommand(
     ...(args.name !== undefined && { name: args.name }),
     ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
     ...(args.deadline !== undefined && { deadline: args.deadline }),
+    ...(args.quiet_after !== undefined && { quietAfter: args.quiet_after }),
     ...(args.notify_on !== undefined && { notifyOn: args.notify_on }),
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),

@@ -119,6 +119,18 @@ test('--deadline: the session is told that it still runs', async () => {
   assert.deepEqual([code, /--deadline must be/.test(stderr)], [2, true]);
 });
 
+test('--quiet-after: the session is told of a silence', async () => {
+  const id = await home.start('--quiet-after', '1', '--session', 'still', '--', 'echo begun; exec sleep 60');
+  await until(
+    async () => (await home.json('inbox', '--session', 'still', '--peek')).length > 0,
+    'the silence',
+  );
+  assert.match(
+    await home.ok('inbox', '--session', 'still'),
+    new RegExp(`^\\[IMPORTANT: Background process ${id} has printed nothing for \\d+s\\..*\\| begun\\n`, 's'),
+  );
+});
+
 test('stdin is empty unless asked for', async () => {
   const { code, stdout } = await home.run(['run', '--wait', '--', 'cat; echo end']);
   assert.deepEqual([code, stdout], [0, 'end\n']);

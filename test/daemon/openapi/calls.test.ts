@@ -52,6 +52,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
         watch_patterns: ['x'],
         max_runtime: 5,
         deadline: 5,
+        quiet_after: 5,
         notify_on: 'failure',
         umask: 18,
       }),

@@ -34,6 +34,7 @@ const wrongTypes: readonly (readonly [Tool, string, unknown, string])[] = [
   ['terminal', 'name', 7, 'a string'],
   ['terminal', 'max_runtime', [], 'a number'],
   ['terminal', 'deadline', '10m', 'a number'],
+  ['terminal', 'quiet_after', '10m', 'a number'],
   ['terminal', 'notify_on', 'success', 'failure'],
   ['terminal', 'environment', {}, 'a string'],
   ['process', 'data', 5, 'a string'],

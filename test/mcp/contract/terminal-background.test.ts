@@ -138,6 +138,7 @@ const rows: readonly Row[] = [
         max_runtime: 'integer',
         name: 'string',
         deadline: 'integer',
+        quiet_after: 'integer',
         notify_on: 'string',
         environment: 'string',
       });

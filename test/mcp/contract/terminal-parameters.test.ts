@@ -316,6 +316,29 @@ const rows: readonly Row[] = [
       assert.deepEqual(next.notifications, []);
     },
   ),
+  row(
+    '`quiet_after`: told when it has printed nothing for so long; a hint that an earlier end is not',
+    async (agent, scene) => {
+      const started = await agent.start('echo begun; exec sleep 1000', { quiet_after: 1 });
+      await until(async () => (await scene.told(agent.session ?? '')).length > 0, 'the silence');
+      return { started, told: await scene.told(agent.session ?? '') };
+    },
+    ({ started, told }) => {
+      assert.equal(started.quiet_after, 1);
+      says(started.output, 'If it prints nothing for 1 s, that is reported.');
+      says(started.hint, 'if it ends before it is silent for so long');
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['quiet'],
+      );
+      says(told[0]?.text, 'has printed nothing for', '| begun');
+    },
+  ),
+  refused(
+    '`quiet_after`: integer ≥ 1',
+    { command: 'true', quiet_after: 0 },
+    /"quiet_after" must be at least 1/,
+  ),
   refused('`deadline`: integer ≥ 1', { command: 'true', deadline: 0 }, /"deadline" must be at least 1/),
   refused(
     '`max_runtime`: integer ≥ 1',

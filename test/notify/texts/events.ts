@@ -2,8 +2,10 @@
 import type {
   CompletionEvent,
   DelegationEvent,
+  NeedsInputEvent,
   OverflowReleasedEvent,
   OverflowTrippedEvent,
+  QuietEvent,
   StillRunningEvent,
   WakeUpEvent,
   WatchDisabledEvent,
@@ -60,6 +62,33 @@ export const stillRunning: StillRunningEvent = {
   runtime_seconds: 601,
   output: '[123/400] CC main.o',
   progress: '123/400',
+};
+
+export const needsInput: NeedsInputEvent = {
+  ...about,
+  type: 'needs_input',
+  prompt_id: '42.0',
+  waiting_since: started + minute,
+  pid: 1234,
+  program: 'npm init',
+  evidence: 'certain',
+  by: 'read',
+  hidden: false,
+  prompt: 'package name: (app)',
+};
+
+export const quiet: QuietEvent = {
+  ...about,
+  type: 'quiet',
+  quiet_after: 600,
+  silent_since: started + minute,
+  silent_seconds: 601,
+  offset: 42,
+  measured_seconds: 300,
+  cpu_seconds: 0.03,
+  read_bytes: 0,
+  written_bytes: 0,
+  output: 'step 1\nstep 2',
 };
 
 export const tripped: OverflowTrippedEvent = {
