@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartRequest } from '../../src/engine/types.ts';
+import { KeeperConnection } from '../../src/keeper/connection.ts';
+import { deaf } from '../../src/keeper/keeper.ts';
 import type { Notification } from '../../src/notify/ledger.ts';
 import type { NeedsInputEvent, QuietEvent } from '../../src/wire/events.ts';
-import { isAlive, untilPrinted } from '../engine/test-home.ts';
+import { untilPrinted } from '../engine/test-home.ts';
 import { fates, NotifyHome, until, whenTold } from './notify-home.ts';
 
 const shell = '/bin/bash';
@@ -19,6 +22,16 @@ function promptOf(told: Notification | undefined): NeedsInputEvent {
 function silenceOf(told: Notification | undefined): QuietEvent {
   if (told?.type === 'quiet') return told.event as QuietEvent;
   throw new Error(`no silence: ${JSON.stringify(told)}`);
+}
+
+/** Of its keeper, while nobody is at home. */
+async function statusOf(home: NotifyHome, id: string) {
+  const keeper = await KeeperConnection.connect(join(home.folder, 'processes', id), deaf);
+  try {
+    return await keeper.status();
+  } finally {
+    keeper.close();
+  }
 }
 
 const askers: (Partial<StartRequest> &
@@ -47,7 +60,7 @@ test('promise 19: whoever asks is told of once, and goes on when answered; who a
   const host = await home.open();
   const listener = home.listen();
   const silent = await Promise.all(
-    ['exec sleep 60', 'exec tail -f /dev/null', 'printf "wait... "; exec sleep 60'].flatMap((command) =>
+    ['exec sleep 600', 'exec tail -f /dev/null', 'printf "wait... "; exec sleep 60'].flatMap((command) =>
       [inTerminal, inPipe].map((how) => home.run(command, how)),
     ),
   );
@@ -80,7 +93,7 @@ test('the next question is another one; secrets in it are not told', async (t) =
   const host = await home.open();
   const listener = home.listen();
   const command =
-    'read -p "first? " x; read -p "token=ghp_0123456789abcdefghijABCDEFGHIJ012345 ok? " y; exec sleep 60';
+    'read -p "first? " x; read -p "token=ghp_0123456789abcdefghijABCDEFGHIJ012345 ok? " y; exec sleep 600';
   const { id } = await home.run(command, inTerminal);
   const [first] = await listener.has(1);
   assert.equal(first?.key, `needs_input:${id}:${promptOf(first).prompt_id}`);
@@ -92,10 +105,10 @@ test('the next question is another one; secrets in it are not told', async (t) =
 test('promise 19: told once over restarts, also long after', async (t) => {
   const home = new NotifyHome(t, { historyMs: 1 });
   await home.open();
-  const { id } = await home.run('read -p "name? " x; exec sleep 60', inTerminal);
+  const { id } = await home.run('read -p "name? " x; exec sleep 600', inTerminal);
   await home.listen().has(1);
   const again = await home.reopen();
-  const { id: other } = await home.run('read -p "name? " x; exec sleep 60', inTerminal);
+  const { id: other } = await home.run('read -p "name? " x; exec sleep 600', inTerminal);
   await until(() => fates(again, other).length === 1, 'a later one');
   assert.deepEqual(fates(again, id), ['needs_input delivered']);
 });
@@ -103,7 +116,7 @@ test('promise 19: told once over restarts, also long after', async (t) => {
 test('promise 19: a question that is over before it could be told is not told', async (t) => {
   const home = new NotifyHome(t);
   const host = await home.open();
-  const { id } = await home.run('read -p "name? " x; echo on; exec sleep 60', inTerminal);
+  const { id } = await home.run('read -p "name? " x; echo on; exec sleep 600', inTerminal);
   await until(() => fates(host, id).length === 1, 'the question');
   await host.engine.submit(id, 'me');
   await untilPrinted(host.engine, id, 'on');
@@ -114,12 +127,12 @@ test('promise 19: a question that is over before it could be told is not told', 
 test('also when it is over while nobody is there', async (t) => {
   const home = new NotifyHome(t);
   const host = await home.open();
-  const { id } = await home.run(`bash -c 'read -p "name? " x'; exec sleep 60`, inTerminal);
+  const { id } = await home.run(`bash -c 'read -p "name? " x'; exec sleep 600`, inTerminal);
   await until(() => fates(host, id).length === 1, 'the question');
   const { pid } = promptOf(host.notifier.ledger.history({ processId: id })[0]);
   await home.close();
   process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid), 'its end');
+  await until(async () => !(await statusOf(home, id))?.prompt, 'its keeper to see that');
   const next = await home.open();
   await until(() => fates(next, id)[0] === 'needs_input suppressed passed_by', 'it to be over');
 });
@@ -146,7 +159,7 @@ test('promise 19: each silence is told once, with what was used in it', async (t
   const home = new NotifyHome(t);
   await home.open();
   const listener = home.listen();
-  const command = `printf 'one\\ntwo\\n'; ${whenTold('more')}; echo three; exec sleep 60`;
+  const command = `printf 'one\\ntwo\\n'; ${whenTold('more')}; echo three; exec sleep 600`;
   const { id } = await home.run(command, { quietAfter: 1 });
   const first = silenceOf((await listener.has(1))[0]);
   assert.deepEqual([first.quiet_after, first.offset, first.output], [1, 8, 'one\ntwo']);
@@ -155,7 +168,7 @@ test('promise 19: each silence is told once, with what was used in it', async (t
   const second = silenceOf((await listener.has(2))[1]);
   assert.deepEqual([second.offset, second.output], [14, 'one\ntwo\nthree']);
   const again = await home.reopen();
-  const { id: other } = await home.run('exec sleep 60', { quietAfter: 1 });
+  const { id: other } = await home.run('exec sleep 600', { quietAfter: 1 });
   await until(() => fates(again, other).length === 1, 'a later one');
   assert.deepEqual(fates(again, id), ['quiet delivered', 'quiet delivered']);
 });
@@ -163,7 +176,7 @@ test('promise 19: each silence is told once, with what was used in it', async (t
 test('promise 19: a silence that is over before it could be told is not told', async (t) => {
   const home = new NotifyHome(t);
   const host = await home.open();
-  const command = `${whenTold('more')}; echo on; ${whenTold('again')}; echo on; exec sleep 60`;
+  const command = `${whenTold('more')}; echo on; ${whenTold('again')}; echo on; exec sleep 600`;
   const { id } = await home.run(command, { quietAfter: 1 });
   await until(() => fates(host, id)[0] === 'quiet pending', 'the silence');
   home.tell('more');
@@ -171,6 +184,7 @@ test('promise 19: a silence that is over before it could be told is not told', a
   await until(() => fates(host, id)[1] === 'quiet pending', 'the next one');
   await home.close();
   home.tell('again');
+  await until(async () => (await statusOf(home, id))?.lines === 2, 'its output');
   const next = await home.open();
   await until(() => fates(next, id)[1] === 'quiet suppressed passed_by', 'it to be over, unheard');
 });

@@ -5,7 +5,16 @@ import fc from 'fast-check';
 import { fillTurn, renderText } from '../../../src/notify/render.ts';
 import { fence, fenceStart, formatName } from '../../../src/notify/texts/fence.ts';
 import type { NotificationEvent, OtherEvent } from '../../../src/wire/events.ts';
-import { completion, delegation, released, tripped, watchDisabled, watchMatch } from './events.ts';
+import {
+  completion,
+  delegation,
+  needsInput,
+  quiet,
+  released,
+  tripped,
+  watchDisabled,
+  watchMatch,
+} from './events.ts';
 
 type AnyEvent = NotificationEvent | OtherEvent;
 
@@ -20,6 +29,8 @@ function filledWith(text: string): AnyEvent[] {
     { ...completion, ...about, termination_source: text, completion_reason: 'killed', signal: text },
     { ...watchMatch, ...about, pattern: text, output: text },
     { ...watchDisabled, ...about, patterns: [text, text] },
+    { ...needsInput, ...about, program: text, by: text, evidence: 'likely', prompt: text },
+    { ...quiet, ...about, output: text },
     {
       ...released,
       processes: [{ session_id: text, command: text, suppressed: 1, first_line: text }],
