@@ -218,6 +218,8 @@ const rows: readonly Row[] = [
         offset: 'integer',
         limit: 'integer',
         cursor: 'string',
+        grep: 'string',
+        context: 'integer',
         notify_on_complete: 'boolean',
         watch_patterns: 'array',
       });
