@@ -1,4 +1,5 @@
 import { failpoint } from '../base/failpoint.ts';
+import { LONGEST_TIMER_MS } from '../base/longest-timer.ts';
 import { choosePrunable, type PruneRules } from './prune-decision.ts';
 import type { EndedRow } from './rows.ts';
 
@@ -12,9 +13,6 @@ export type PrunerEdge = {
 };
 
 const SOON_MS = 1_000;
-
-/** Node's timers hold 31 bits of milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Removes ended processes when they are due. One timer for all of them, and none when nothing is due. */
 export class Pruner {
@@ -110,7 +108,7 @@ export class Pruner {
   #setTimer(at: number | undefined): void {
     clearTimeout(this.#timer);
     if (at === undefined) return;
-    const delay = Math.min(Math.max(at - Date.now(), 0), LONGEST_TIMER);
+    const delay = Math.min(Math.max(at - Date.now(), 0), LONGEST_TIMER_MS);
     this.#timer = setTimeout(() => void this.prune(), delay);
     this.#timer.unref();
   }

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../base/longest-timer.ts';
 import { untilStored } from '../base/until-stored.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
 
@@ -70,6 +71,7 @@ export class BusySessions {
       else deliveries.happen(lease, 'close');
       wake(lease.session);
     };
-    setTimeout(() => untilStored(isClosed, end), Math.max(0, nextAt - now())).unref();
+    const inMs = Math.min(LONGEST_TIMER_MS, Math.max(0, nextAt - now()));
+    setTimeout(() => untilStored(isClosed, end), inMs).unref();
   }
 }

@@ -3,12 +3,12 @@ import { isEnded } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { aboutProcess } from './about.ts';
 import type { NotifyContext } from './context.ts';
-import { lastOutput } from './last-output.ts';
+import { lastLines } from './last-output.ts';
 import { findProgress } from './policy/progress.ts';
 import { say } from './say.ts';
 
-/** Timers stand still while the machine sleeps, and hold at most 24 days: the clock is looked at again by then. */
-const LONGEST_TIMER_MS = 600_000;
+/** Timers stand still while the machine sleeps: the clock is looked at again by then. */
+const LOOK_AGAIN_MS = 600_000;
 
 /** Tells the session of a process that still runs at its deadline. Nothing is ended. */
 export class Deadlines {
@@ -44,7 +44,7 @@ export class Deadlines {
             () => sayStillRunning(this.#context, id),
           );
       },
-      Math.min(Math.max(0, left), LONGEST_TIMER_MS),
+      Math.min(Math.max(0, left), LOOK_AGAIN_MS),
     ).unref();
     this.#timers.set(id, timer);
   }
@@ -60,9 +60,7 @@ function sayStillRunning(context: NotifyContext, id: string): void {
   const process = host.get(id);
   const { startedAt, deadline, life } = process;
   if (isEnded(life)) return;
-  const lines = lastOutput(context, id, undefined)
-    .output.split('\n')
-    .filter((line) => line.trim() !== '');
+  const lines = lastLines(context, id, undefined);
   const progress = findProgress(lines);
   say(
     context,

@@ -37,3 +37,14 @@ export function lastOutput(
     before: shown.slice(0, shown.length - output.length),
   };
 }
+
+/** Its last lines up to `end` that are not empty. */
+export function lastLines(
+  context: NotifyContext,
+  processId: string,
+  end: number | undefined,
+): readonly string[] {
+  return lastOutput(context, processId, end)
+    .output.split('\n')
+    .filter((line) => line.trim() !== '');
+}

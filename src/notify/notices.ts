@@ -3,7 +3,7 @@ import type { ProcessSnapshot } from '../engine/types.ts';
 import { aboutProcess } from './about.ts';
 import type { SuppressRule } from './after-completion.ts';
 import type { NotifyContext } from './context.ts';
-import { lastOutput } from './last-output.ts';
+import { lastLines } from './last-output.ts';
 import type { Notification } from './ledger.ts';
 import { say } from './say.ts';
 import { type AnyEvent, keyOf } from './types.ts';
@@ -94,11 +94,4 @@ function quiet(context: NotifyContext, process: ProcessSnapshot, { silence }: Of
     written_bytes: used.writtenBytes,
     output: lastLines(context, process.id, offset).slice(-QUIET_LINES).join('\n'),
   } as const;
-}
-
-/** Those that are not empty. */
-function lastLines(context: NotifyContext, id: string, end: number | undefined): readonly string[] {
-  return lastOutput(context, id, end)
-    .output.split('\n')
-    .filter((line) => line.trim() !== '');
 }

@@ -1,7 +1,8 @@
+import { readBootId } from '../base/boot-id.ts';
 import { nextCron } from './policy/cron.ts';
 import type { Past } from './policy/late.ts';
 import type { WakeUpRows } from './rows.ts';
-import { readBootId, type Time } from './time.ts';
+import type { Time } from './time.ts';
 
 /** Less is what reading two clocks one after the other makes of it. */
 const LEAST_SHIFT_MS = 1_000;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 /** The clocks, for tests to set. */
@@ -20,12 +19,4 @@ export const systemTime: Time = {
 /** A clock that nobody sets, and a machine that does not sleep. */
 export function steadyTime(now: () => number): Time {
   return { now, uptime: now, awake: now };
-}
-
-export function readBootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '';
-  }
 }

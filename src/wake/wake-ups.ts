@@ -2,6 +2,7 @@ import { type Config, defaultConfig } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newWakeUpId } from '../base/ids.ts';
+import { LONGEST_TIMER_MS } from '../base/longest-timer.ts';
 import { untilStored } from '../base/until-stored.ts';
 import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
 import type { Fact } from '../notify/context.ts';
@@ -25,8 +26,6 @@ import { toWireWakeUp } from './wire-wake-up.ts';
 const AT_ONCE = 100;
 /** Without an alarm, a clock that is set is noticed this late. */
 const LOOK_EVERY_MS = 10_000;
-/** Node's timers hold 31 bits of milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 const PRUNE_EVERY_MS = 3_600_000;
 
 export type WakeUpsOptions = {
@@ -217,7 +216,7 @@ export class WakeUps {
     this.#alarm?.update();
     const dueAt = this.nextAt;
     if (dueAt === undefined) return;
-    const longest = this.#alarm?.isThere ? LONGEST_TIMER : LOOK_EVERY_MS;
+    const longest = this.#alarm?.isThere ? LONGEST_TIMER_MS : LOOK_EVERY_MS;
     const inMs = Math.min(longest, Math.max(0, dueAt - this.#context.clock.now()));
     this.#timer = setTimeout(() => this.#look(), inMs);
   }

@@ -129,3 +129,12 @@ test('promise 10: the end of a process is known although the disk has been full 
   const { process } = await second.wait(id);
   assert.equal(exitOf(process).exitCode, 8);
 });
+
+test('a home on a full disk says so', { skip }, async (t) => {
+  const { home, disk } = smallHome(t);
+  await (await home.open()).close();
+  fill(disk);
+  await assert.rejects(home.open(), { name: 'RingbackError', hint: /disk full/ });
+  rmSync(join(disk, 'filler'));
+  await home.open();
+});

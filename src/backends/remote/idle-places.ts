@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.ts';
 import { storeFile } from '../../base/store-file.ts';
 import type { PlaceRef } from '../environment.ts';
 
@@ -42,7 +43,7 @@ export class IdlePlaces {
     this.#inUse.delete(key);
     if (afterMs === 0) return;
     clearTimeout(this.#timers.get(key)?.timer);
-    const timer = setTimeout(() => void this.letGo(key, ref), Math.min(afterMs, 2 ** 31 - 1)).unref();
+    const timer = setTimeout(() => void this.letGo(key, ref), Math.min(afterMs, LONGEST_TIMER_MS)).unref();
     this.#timers.set(key, { timer, ref });
   }
 

@@ -6,5 +6,3 @@ export const wakeUpLife = {
 } as const;
 
 export type WakeUpState = keyof typeof wakeUpLife;
-
-export const wakeUpStates = Object.keys(wakeUpLife) as readonly WakeUpState[];

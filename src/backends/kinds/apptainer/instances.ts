@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { readBootId } from '../../../base/boot-id.ts';
 import { RingbackError } from '../../../base/errors.ts';
 import { spawnProgram } from '../../child-program.ts';
 import type { PlaceRef, Program } from '../../environment.ts';
@@ -105,7 +106,7 @@ function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`;
+    return `${readBootId()}:${ticks}`;
   } catch {
     return undefined;
   }
