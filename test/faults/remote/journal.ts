@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import * as journal from '../support/journal.ts';
 
 /** What a client of the campaign knows, written before it goes on: it survives its own death. */
 export type Entry =
@@ -13,16 +13,9 @@ export type Entry =
 type Told = { readonly id: string; readonly type: string; readonly processId: string | null };
 
 export function note(path: string, entry: Entry): void {
-  appendFileSync(path, `${JSON.stringify(entry)}\n`);
+  journal.note(path, entry);
 }
 
-/** A line that the death of its writer has cut was never acted upon. */
 export function readJournal(path: string): Entry[] {
-  try {
-    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as Entry);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return journal.readJournal(path);
 }
