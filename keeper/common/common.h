@@ -115,6 +115,7 @@ int platform_peer_is_ours(int socket);
 int platform_is_service_manager(pid_t pid);
 uint64_t platform_memory_kills(const char *cgroup); /* counter of the kernel's out-of-memory kills */
 struct usage platform_usage(const char *cgroup, const struct pid_list *list); /* zeros where it cannot be told */
+int platform_list_ports(const struct pid_list *list, char *to, size_t capacity); /* `<address> <pid>;`… of TCP ports; -1: cannot be told */
 int platform_terminal_name(int master, char *to, size_t capacity);
 void platform_size_pipe(int fd, size_t bytes); /* as far as the system allows it */
 void platform_run_outside(char *const *arguments); /* not as our descendant: the daemon must survive our kills */

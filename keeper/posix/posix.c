@@ -1,6 +1,6 @@
 /* The plain POSIX build. What it weakens: promise 4 (no pidfd, no boot id: a dead keeper's process is never
  * signalled), promise 5 (no cgroup, no subreaper: a kill reaches the command's process group, not a child that
- * left it), `oom` and `waiting_input` stay 0, nobody is ever seen waiting for input, and the wake command is our child. */
+ * left it), `oom` and `waiting_input` stay 0, nobody is ever seen waiting for input or listening on a port, and the wake command is our child. */
 #include "../process/sense.h"
 #include <dirent.h>
 #include <errno.h>
@@ -66,6 +66,12 @@ struct usage platform_usage(const char *cgroup, const struct pid_list *list) {
 void platform_find_reader(const struct pid_list *list, struct reader *reader) {
   (void)list;
   memset(reader, 0, sizeof *reader);
+}
+
+int platform_list_ports(const struct pid_list *list, char *to, size_t capacity) {
+  (void)list, (void)capacity;
+  to[0] = 0;
+  return -1;
 }
 
 int platform_terminal_name(int master, char *to, size_t capacity) {

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #define ANSWER_SIZE 2048
+#define MAX_PORTS 16
+#define PORT_TEXT 50
 
 void control_drop(struct client *c) {
   close(c->fd);
@@ -200,10 +202,20 @@ static uint64_t number(const struct frame *f, const char *key, uint64_t missing)
   return record_get_number((const char *)f->payload, f->length, 0, key, missing);
 }
 
+/* No key where it cannot be told. */
+static void ports_record(struct record *r) {
+  char text[MAX_PORTS * PORT_TEXT];
+  struct pid_list list = {0};
+  if (!keeper.is_childless) platform_list_descendants(getpid(), &list);
+  if (platform_list_ports(&list, text, sizeof text) == 0) record_text(r, "ports", text);
+  pid_list_free(&list);
+}
+
 static void on_status(struct client *c, const struct frame *f) {
   char data[ANSWER_SIZE];
   struct record r = {data, 0, sizeof data, 0};
   status_record(&r);
+  if (number(f, "ports", 0)) ports_record(&r);
   answer(c, FRAME_STATUS_ANSWER, f->tag, &r);
 }
 

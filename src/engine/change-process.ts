@@ -28,6 +28,13 @@ export function setNotifyOptions(context: Context, id: string, options: NotifyOp
     .catch(() => {});
 }
 
+/** Its probe holds. False: that is known, or it has ended. In its spec too, so that a new database does not tell it again. */
+export function recordReady(context: Context, id: string, at: number): boolean {
+  if (!context.rows.recordReady(id, at)) return false;
+  changeSpec(context, id, { readyAt: at });
+  return true;
+}
+
 function changeSpec(context: Context, id: string, change: object): void {
   const keep = keepOf(context, id);
   const spec = readSpec(keep);

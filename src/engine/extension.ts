@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ListeningPort } from '../keeper/ports.ts';
 import type { Prompt } from '../keeper/prompt.ts';
 import type { Silence } from '../keeper/silence.ts';
 import type { Growth } from '../output/follow.ts';
@@ -25,6 +26,12 @@ export type ExtensionHost = {
   /** Changes what a running process is to report, in its row and its spec. */
   setNotifyOptions(id: string, options: NotifyOptions): void;
   moveSession(from: string, to: string): void;
+  /** Its `ready` probe holds. False: that is known already, or it has ended. */
+  recordReady(id: string, at: number): boolean;
+  /** On which TCP ports a process of its tree listens; undefined where its keeper does not answer soon, or cannot tell. */
+  portsOf(id: string): Promise<readonly ListeningPort[] | undefined>;
+  /** Runs a command where the process runs, in its folder and with its variables. Resolves with its exit code; fails where nobody can be reached. */
+  runBeside(id: string, command: string, signal: AbortSignal): Promise<number>;
 };
 
 export type NotifyOptions = { readonly notifyOnComplete: boolean; readonly watchPatterns: readonly string[] };

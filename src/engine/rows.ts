@@ -28,6 +28,7 @@ export class Rows {
   readonly #note: StatementSync;
   readonly #remove: StatementSync;
   readonly #notifyOptions: StatementSync;
+  readonly #ready: StatementSync;
   readonly #moved: StatementSync;
   readonly #background: StatementSync;
   readonly #inRange: StatementSync;
@@ -57,6 +58,9 @@ export class Rows {
     this.#note = prepare(`UPDATE processes SET note = ? WHERE id = ? AND detached = 0 AND ${unfinished}`);
     this.#notifyOptions = prepare(
       'UPDATE processes SET notify_on_complete = ?, watch_patterns = ? WHERE id = ?',
+    );
+    this.#ready = prepare(
+      `UPDATE processes SET ready_at = ? WHERE id = ? AND ready_at = 0 AND ${unfinished}`,
     );
     this.#moved = prepare('UPDATE processes SET session = ? WHERE session = ?');
     this.#background = prepare('UPDATE processes SET foreground = 0 WHERE id = ?');
@@ -100,6 +104,11 @@ export class Rows {
 
   setNotifyOptions(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {
     this.#notifyOptions.run(Number(notifyOnComplete), JSON.stringify(watchPatterns), id);
+  }
+
+  /** Whether this was the first word about it, before its end. */
+  recordReady(id: string, at: number): boolean {
+    return this.#ready.run(at, id).changes === 1;
   }
 
   putInBackground(id: string): void {

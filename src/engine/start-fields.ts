@@ -68,6 +68,10 @@ const startFields = {
   deadline: field(count, 'deadline', 0),
   /** Seconds without output after which its session is told; 0: never. */
   quietAfter: field(count, 'quiet_after', 0),
+  /** What shows that it is ready: a pattern, `:PORT`, a URL or `!command`; empty: nobody asked. */
+  ready: field(text, 'ready', ''),
+  /** When that was seen, in milliseconds since 1970; 0: not yet. */
+  readyAt: field(count, 'ready_at', 0),
   /** Default: what is configured. */
   logLimitBytes: field(count, 'log_limit', 0),
   /** Its caller waits for it: once ended it is not listed, and is removed first. */

@@ -36,7 +36,7 @@ export type Life =
 export type TerminalSize = { readonly cols: number; readonly rows: number };
 
 /** The fields of `start-fields.ts`, and what is not remembered of a start. */
-export type StartRequest = Partial<Omit<StartValues, 'cols' | 'rows' | 'startedAt'>> & {
+export type StartRequest = Partial<Omit<StartValues, 'cols' | 'rows' | 'startedAt' | 'readyAt'>> & {
   /** Chosen by the client: a second start with an id that exists returns that process instead of starting again. */
   readonly id?: string;
   /** A shell string, run as `<shell> -c <command>`. */
@@ -68,6 +68,8 @@ export type ProcessSnapshot = StartValues & {
   readonly life: Life;
   /** Of the whole tree of one that runs; only where its keeper was asked, and could tell. */
   readonly usage?: KeeperStatus['usage'];
+  /** On which its tree listens; likewise. */
+  readonly ports?: KeeperStatus['ports'];
 };
 
 export type ListFilter = {

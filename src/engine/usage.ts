@@ -28,14 +28,16 @@ export async function withUsage(
   });
 }
 
-/** Of one that has ended only its exit counts. */
+/** What its keeper says of one that runs. Of one that has ended only its exit counts. */
 export function addUsage(process: ProcessSnapshot, status: KeeperStatus | undefined): ProcessSnapshot {
-  return process.life.state === 'running' && status?.usage ? { ...process, usage: status.usage } : process;
+  if (process.life.state !== 'running' || !status) return process;
+  const { usage, ports } = status;
+  return { ...process, ...(usage && { usage }), ...(ports && { ports }) };
 }
 
 /** Undefined when there is no keeper, or it does not answer in time: one that is stopped is alive, but says nothing. */
 export async function askStatus(context: Context, id: string, ms: number): Promise<KeeperStatus | undefined> {
-  const answer = context.live.get(id)?.keeper?.then((keeper) => keeper.status());
+  const answer = context.live.get(id)?.keeper?.then((keeper) => keeper.status({ withPorts: true }));
   return (
     answer &&
     withinMs(

@@ -1,3 +1,4 @@
+import { formatPort } from '../keeper/ports.ts';
 import type { WireEnd, WireProcess, WireResources, WireStatus } from '../wire/process.ts';
 import { completionReason, endOf, statusOf, terminationSource } from './life.ts';
 import type { Life, ProcessSnapshot } from './types.ts';
@@ -23,6 +24,9 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     ...(process.notifyOnComplete && { notify_on_complete: true }),
     ...(process.notifyOn === 'failure' && { notify_on: process.notifyOn }),
     ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
+    ...(process.ready !== '' && { ready: process.ready }),
+    ...(process.readyAt > 0 && { ready_at: new Date(process.readyAt).toISOString() }),
+    ...(process.ports && process.ports.length > 0 && { ports: process.ports.map(formatPort) }),
     ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
     ...(life.state === 'running' && life.detached && { detached: true }),
     ...('note' in life && life.note !== undefined && { note: life.note }),

@@ -59,8 +59,10 @@ export abstract class FramedKeeper {
     );
   }
 
-  async status() {
-    return parseStatus(await this.request(FRAME.STATUS));
+  /** `withPorts` costs a look at every descriptor of its tree. */
+  async status({ withPorts = false } = {}) {
+    const asked = withPorts ? encodeRecord([['ports', true]]) : undefined;
+    return parseStatus(await this.request(FRAME.STATUS, asked));
   }
 
   /** One `grew` comes as soon as more than `offset` bytes were printed. */

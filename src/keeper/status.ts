@@ -1,4 +1,5 @@
 import { type Fields, numberField, timeField, truthField } from './frames/record.ts';
+import { type ListeningPort, parsePorts } from './ports.ts';
 import { type Prompt, parsePrompt } from './prompt.ts';
 
 /** What a living keeper says about its process now. */
@@ -23,6 +24,8 @@ export type KeeperStatus = {
   readonly hasEnded: boolean;
   /** Of everybody alive in its tree; undefined where nobody is, or its keeper cannot tell. */
   readonly usage: { readonly cpuSeconds: number; readonly memoryBytes: number } | undefined;
+  /** On which its tree listens; undefined where that was not asked, or its keeper cannot tell. */
+  readonly ports: readonly ListeningPort[] | undefined;
 };
 
 export function parseStatus(fields: Fields): KeeperStatus | undefined {
@@ -47,6 +50,7 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     descendants: numberField(fields, 'descendants') ?? 0,
     hasEnded: fields.get('state') === 'ended',
     usage: parseUsage(fields),
+    ports: parsePorts(fields.get('ports')),
   };
 }
 

@@ -63,6 +63,12 @@ export const processFields = () => ({
   notify_on: fields.notifyOn,
   watch_patterns: fields.watchPatterns,
   watch_hit: maybe(flag, 'A watch of it has matched.'),
+  ready: maybe(anyText, 'What shows that it is ready: a pattern, `:PORT`, a URL or `!command`.'),
+  ready_at: maybe(time, 'When that was seen.'),
+  ports: maybe(
+    list(anyText),
+    'The TCP ports on which it or something that it started listens now, each as `address:port`.',
+  ),
   detached: maybe(
     flag,
     'It runs, but its keeper is gone: it can be looked at and killed, and takes no input.',

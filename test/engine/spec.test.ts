@@ -22,6 +22,8 @@ const row: NewRow = {
   watch_patterns: '["READY","/x/i"]',
   deadline: 600,
   quiet_after: 60,
+  ready: ':3000',
+  ready_at: 1_700_000_000_500,
   log_limit: 12345,
   foreground: 1,
   started_at: 678,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Context } from '../../src/engine/context.ts';
 import type { ProcessSnapshot } from '../../src/engine/types.ts';
 import { withUsage } from '../../src/engine/usage.ts';
-import { finish, openTestEngine, run, until } from './test-home.ts';
+import { finish, isAlive, openTestEngine, run, until, untilPrinted } from './test-home.ts';
 
 test('what processes use: of those that run, not of those that ended', async (t) => {
   const engine = await openTestEngine(t);
@@ -60,4 +61,24 @@ test('what is forgotten while keepers are asked is left out of a list', async (t
     (await withUsage(context, listed)).map(({ id }) => id),
     [ended.id, running.id],
   );
+});
+
+const listen = (host: string) =>
+  `exec node -e 'require("node:net").createServer().listen(0, ${JSON.stringify(host)}, function () { console.log("port " + this.address().port + ";") })'`;
+
+test('issue 13 (promise 19): the ports on which its own tree listens, and nobody else', async (t) => {
+  const engine = await openTestEngine(t);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const { id } = await run(engine, `(${listen('127.0.0.1')}) & ${listen('::1')}`);
+  const printed = await untilPrinted(engine, id, 'port');
+  const port = /port (\d+);/.exec(printed)?.[1];
+  await until(async () => ((await engine.poll(id)).process.ports ?? []).length === 2, 'both ports');
+  const { ports = [] } = (await engine.poll(id)).process;
+  assert.deepEqual(ports.map(({ address }) => address).sort(), ['127.0.0.1', '::1']);
+  assert(ports.some((one) => String(one.port) === port));
+  assert(ports.every(({ pid }) => isAlive(pid)));
+  const { process: silent } = await engine.poll((await run(engine, 'exec sleep 1000')).id);
+  assert.deepEqual(silent.ports, []);
 });

@@ -11,6 +11,7 @@ const asked = {
   watchPatterns: [],
   deadline: 0,
   quietAfter: 0,
+  ready: '',
 };
 const untold = { ...asked, notifyOnComplete: false };
 
@@ -21,6 +22,7 @@ test('prompts are looked for where somebody can type and a session is told somet
     { ...untold, watchPatterns: ['x'] },
     { ...untold, deadline: 1 },
     { ...untold, quietAfter: 1 },
+    { ...untold, ready: ':3000' },
   ];
   for (const one of wanted) assert(wantsPrompts(defaultConfig, one), JSON.stringify(one));
   for (const one of [untold, { ...asked, pty: false }, { ...asked, session: '' }])

@@ -9,6 +9,7 @@ import { shellArgs } from '../../keeper/shell-args.ts';
 import { encodeSpawnRequest } from '../../keeper/spawn-request.ts';
 import type { Backend, Launch } from '../backend.ts';
 import { examine } from './examine.ts';
+import { runHere } from './run-here.ts';
 
 /** This machine: the keep is where its keeper works. */
 export class LocalBackend implements Backend {
@@ -47,6 +48,10 @@ export class LocalBackend implements Backend {
     } finally {
       keeper?.close();
     }
+  }
+
+  run(_id: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+    return runHere(args, signal);
   }
 
   kill(id: string, graceMs: number, source: string) {

@@ -11,6 +11,7 @@ import type { Backend, Finding, Launch } from '../backend.ts';
 import type { CommonSettings } from '../common-settings.ts';
 import { PlaceGone } from '../environment.ts';
 import { remoteFolder } from '../remote-folder.ts';
+import { runToEnd } from '../run-to-end.ts';
 import { Syncs, syncTarget } from '../sync/syncs.ts';
 import { Attachments } from './attachments.ts';
 import { encodeLaunch } from './encode-launch.ts';
@@ -146,6 +147,14 @@ export class RemoteBackend implements Backend {
         if (place.isJob && error instanceof ConnectionBroke && readExit(this.#keep(id))) return undefined;
         if (!(error instanceof ConnectionBroke) || tries === VISITS) throw outOfReach(this.#name, error);
       }
+  }
+
+  async run(id: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+    const place = readPlace(this.#keep(id));
+    if (!place || this.#jobs.isWaiting(id)) throw new Error('it does not run yet');
+    const connected = await this.#places.connectionTo(place.ref, id).reach(signal);
+    const { code } = await runToEnd(connected.place, args, { signal });
+    return code;
   }
 
   async kill(id: string, graceMs: number, source: string): Promise<KillAnswer> {

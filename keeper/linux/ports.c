@@ -1,0 +1,99 @@
+/* On which TCP ports a tree listens: what the kernel lists as listening, where a process of the tree holds the socket. */
+#include "linux.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TEXT_BYTES (128u << 10) /* listening sockets come first: of those 870 are looked at, of each family */
+#define MAX_LISTENERS 1800
+#define MAX_ADDRESS 37          /* 32 hexadecimal digits, a colon, and 4 of the port */
+#define LISTENS "0A"
+
+struct listener {
+  uint64_t inode;
+  const char *address; /* as the kernel writes it, up to a space */
+  pid_t pid;           /* who of the tree holds it; 0: nobody */
+};
+
+struct look {
+  struct listener *listeners;
+  size_t count;
+  pid_t pid; /* whom we look at */
+};
+
+/* Behind `count` words and the spaces after them. */
+static const char *skip_words(const char *at, int count) {
+  for (at += strspn(at, " "); count > 0; count--) {
+    at += strcspn(at, " \n");
+    at += strspn(at, " ");
+  }
+  return at;
+}
+
+/* `<number>: <local address> <remote address> <state> <queues> <timer> <retransmits> <uid> <timeout> <inode> …`, below a title. */
+static void add_listeners(struct look *l, const char *text) {
+  for (const char *line = strchr(text, '\n'); line && line[1] && l->count < MAX_LISTENERS; line = strchr(line + 1, '\n')) {
+    const char *address = skip_words(line + 1, 1), *state = skip_words(address, 2), *inode = skip_words(state, 6);
+    if (strncmp(state, LISTENS, 2) != 0) return;
+    uint64_t number = parse_number(inode, strspn(inode, "0123456789"), 0);
+    if (number > 0) l->listeners[l->count++] = (struct listener){number, address, 0};
+  }
+}
+
+static void look_at_descriptor(const char *name, void *context) {
+  struct look *l = context;
+  char path[64];
+  struct stat file;
+  if (name[0] < '0' || name[0] > '9' || strlen(name) > 10) return;
+  strcpy(path + proc_path(path, l->pid, "/fd/"), name);
+  if (stat(path, &file) != 0 || !S_ISSOCK(file.st_mode)) return;
+  for (size_t i = 0; i < l->count; i++)
+    if (l->listeners[i].inode == file.st_ino) l->listeners[i].pid = l->pid;
+}
+
+static void look_at_process(struct look *l) {
+  char path[64];
+  proc_path(path, l->pid, "/fd");
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  platform_each_entry(folder, look_at_descriptor, l);
+  close(folder);
+}
+
+static void write_ports(const struct look *l, char *to, size_t capacity) {
+  size_t used = 0;
+  for (size_t i = 0; i < l->count && used + MAX_ADDRESS + 13 < capacity; i++) {
+    const struct listener *one = &l->listeners[i];
+    size_t length = strcspn(one->address, " ");
+    if (one->pid == 0 || length > MAX_ADDRESS) continue;
+    memcpy(to + used, one->address, length);
+    used += length;
+    to[used++] = ' ';
+    used += format_number(to + used, (uint64_t)one->pid, 1);
+    to[used++] = ';';
+  }
+  to[used] = 0;
+}
+
+int platform_list_ports(const struct pid_list *list, char *to, size_t capacity) {
+  static const char *const files[] = {"/net/tcp", "/net/tcp6"};
+  const size_t bytes = 2 * TEXT_BYTES + MAX_LISTENERS * sizeof(struct listener);
+  to[0] = 0;
+  if (list->count == 0) return 0;
+  char *memory = pages_take(bytes), path[64];
+  if (!memory) return -1;
+  struct look l = {.listeners = (struct listener *)(memory + 2 * TEXT_BYTES)};
+  for (int i = 0; i < 2; i++) {
+    char *text = memory + (size_t)i * TEXT_BYTES;
+    proc_path(path, list->entries[list->count - 1].pid, files[i]); /* its own network, where it has one */
+    if (read_file(path, text, TEXT_BYTES) > 0) add_listeners(&l, text);
+  }
+  for (size_t i = 0; i < list->count && l.count > 0; i++) {
+    l.pid = list->entries[i].pid;
+    look_at_process(&l);
+  }
+  write_ports(&l, to, capacity);
+  pages_give(memory, bytes);
+  return 0;
+}
