@@ -1,4 +1,11 @@
-import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
+import type {
+  PromptAnswer,
+  ToolName,
+  WireAnswered,
+  WireTask,
+  WireToolAnswer,
+  WireToolCall,
+} from '../wire/tool.ts';
 import type { Link } from './link.ts';
 
 /** An agent's tools, which run in the daemon. */
@@ -28,6 +35,11 @@ export class Tools {
 
   task(id: string): Promise<WireTask> {
     return this.#link.call({ method: 'GET', path: taskPath(id) });
+  }
+
+  /** Typed once, also when it has to be sent again; not at all when the prompt has passed. */
+  answerTask(id: string, body: PromptAnswer): Promise<WireAnswered> {
+    return this.#link.call({ method: 'POST', path: `${taskPath(id)}/answer`, body });
   }
 
   cancelTask(id: string): Promise<WireTask> {

@@ -36,6 +36,7 @@ import { moveSession } from './routes/sessions/move.ts';
 import { start } from './routes/start.ts';
 import { stop } from './routes/stop.ts';
 import { submit } from './routes/submit.ts';
+import { answerTask } from './routes/tools/answer-task.ts';
 import { toolRoutes } from './routes/tools/call.ts';
 import { cancelTask } from './routes/tools/cancel-task.ts';
 import { task } from './routes/tools/task.ts';
@@ -94,5 +95,6 @@ export const routes: readonly Route[] = [
   testEnvironment, // POST /v1/environments/:name/test
   ...toolRoutes, // POST /v1/tools/terminal, process, execute_code, wake
   task, //         GET  /v1/tasks/:id
+  answerTask, //   POST /v1/tasks/:id/answer
   cancelTask, //   POST /v1/tasks/:id/cancel
 ];

@@ -18,6 +18,7 @@ import { type HomeLock, lockHome } from './lock.ts';
 import { log } from './log.ts';
 import { poll } from './poll.ts';
 import { preview } from './preview.ts';
+import { answerPrompt, promptOf } from './prompts.ts';
 import { recover } from './recover.ts';
 import { resize } from './resize.ts';
 import { resizes } from './resizes.ts';
@@ -94,6 +95,8 @@ export class Engine {
   readonly killAll = this.#bind(killAll);
   readonly write = this.#bind(write);
   readonly submit = this.#bind(submit);
+  readonly promptOf = this.#bind(promptOf);
+  readonly answerPrompt = this.#bind(answerPrompt);
   readonly closeInput = this.#bind(closeInput);
   readonly resize = this.#bind(resize);
   /** The last characters printed, as clean text. */

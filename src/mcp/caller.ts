@@ -28,6 +28,8 @@ type Requested = {
   readonly clientName: string | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly declaresTasks: boolean;
+  /** Whether a task may have a question to the person who uses the client. */
+  readonly showsForms: boolean;
   readonly arguments?: unknown;
 };
 
@@ -68,7 +70,10 @@ type Envelope = {
   readonly [CLIENT_INFO_META_KEY]?: { readonly name: string };
   readonly [CLIENT_CAPABILITIES_META_KEY]?: Capabilities;
 };
-type Capabilities = { readonly extensions?: Readonly<Record<string, unknown>> };
+type Capabilities = {
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly elicitation?: object;
+};
 
 /** Clients of 2026 identify themselves and their capabilities with every request; older ones did so once. */
 export function requestedBy(server: Server, { mcpReq }: ServerContext): Requested {
@@ -77,6 +82,7 @@ export function requestedBy(server: Server, { mcpReq }: ServerContext): Requeste
     clientName: envelope[CLIENT_INFO_META_KEY]?.name ?? server.getClientVersion()?.name,
     meta: mcpReq._meta,
     declaresTasks: declaresTasks(envelope[CLIENT_CAPABILITIES_META_KEY]),
+    showsForms: showsForms(envelope[CLIENT_CAPABILITIES_META_KEY]),
   };
 }
 
@@ -84,6 +90,12 @@ export function requestedBy(server: Server, { mcpReq }: ServerContext): Requeste
 function declaresTasks(capabilities: Capabilities | undefined): boolean {
   const extensions = capabilities?.extensions;
   return extensions !== undefined && Object.hasOwn(extensions, TASKS_EXTENSION);
+}
+
+/** `{}` means forms: it is from before there was anything else. */
+function showsForms(capabilities: Capabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && ('form' in elicitation || Object.keys(elicitation).length === 0);
 }
 
 function withoutGaps(env: McpContext['env']): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts';
-import type { WireToolAnswer, WireToolCall } from '../wire/tool.ts';
+import type { ToolName, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import type { Rides } from './rides.ts';
+import { toPromptAnswers } from './tasks/ask-person.ts';
 import type { TaskState } from './tasks/task-state.ts';
 
 /** A tool as listed by `tools/list`. */
@@ -18,17 +19,25 @@ export type Daemon = {
     call(name: string, call: WireToolCall, options: { signal?: AbortSignal }): Promise<WireToolAnswer>;
     task(id: string): Promise<TaskState>;
     cancelTask(id: string): Promise<TaskState>;
-    /** Only for a daemon whose tools ask the client something; ours never do. */
-    answerTask?(id: string, responses: Readonly<Record<string, unknown>>): Promise<void>;
+    /** What the person said to questions of a task, under their keys. */
+    answerTask(id: string, responses: Readonly<Record<string, unknown>>): Promise<void>;
   };
   readonly notifications: Pick<Client['notifications'], 'acknowledge'>;
 } & Pick<Client, 'get' | 'follow'>;
 
 /** The daemon of a home, through its client. */
 export function toDaemon(client: Client): Daemon {
+  const { tools } = client;
   return {
-    // The name has been found in the table of tools.
-    tools: client.tools as Daemon['tools'],
+    tools: {
+      // The name has been found in the table of tools.
+      call: (name, call, options) => tools.call(name as ToolName, call, options),
+      task: (id) => tools.task(id),
+      cancelTask: (id) => tools.cancelTask(id),
+      async answerTask(id, responses) {
+        for (const answer of toPromptAnswers(responses)) await tools.answerTask(id, answer);
+      },
+    },
     notifications: client.notifications,
     get: (id) => client.get(id),
     follow: (id, options) => client.follow(id, options),

@@ -21,6 +21,7 @@ import { takeNotice, withdraw } from './notices.ts';
 import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
+import { Prompts } from './prompts.ts';
 import { say } from './say.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -54,6 +55,7 @@ export class Notifier {
   /** Who is offered what, next. */
   readonly dispatcher: Dispatcher;
   readonly results: PromisedResults;
+  readonly prompts: Prompts;
   #isClosed = false;
 
   constructor(host: ExtensionHost, options: NotifierOptions = {}) {
@@ -86,6 +88,7 @@ export class Notifier {
       now,
     };
     this.results = new PromisedResults(this.#context);
+    this.prompts = new Prompts(this.#context);
     this.#clock = new BreakerClock(this.#context);
     this.#watchers = new Watchers(this.#context, () => this.#clock.schedule());
     this.#deadlines = new Deadlines(this.#context);
@@ -121,6 +124,7 @@ export class Notifier {
       removed: (id) => {
         this.#context.watches.remove(id);
         this.deliveries.remove(id);
+        this.prompts.forget(id);
       },
     };
   }

@@ -51,6 +51,11 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS deliveries_of_session ON deliveries (session, sequence);
 
+  CREATE TABLE IF NOT EXISTS settled_prompts (
+    process_id TEXT PRIMARY KEY,
+    prompt_id TEXT NOT NULL             -- the last one that a person answered or declined
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE IF NOT EXISTS closed_sessions (
     session TEXT PRIMARY KEY,
     closed_at INTEGER NOT NULL

@@ -2,8 +2,9 @@ import { RingbackError } from '../base/errors.ts';
 import { endOf, isEnded, statusOf } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { exitStatus, toWireEnd } from '../engine/wire-process.ts';
-import type { WireTask } from '../wire/tool.ts';
+import type { PromptAnswer, WireTask } from '../wire/tool.ts';
 import type { ToolServices } from './context.ts';
+import { answerPrompt, describePrompt, taskPrompt } from './task-prompt.ts';
 
 type TaskServices = Pick<ToolServices, 'engine' | 'notifier' | 'views' | 'config'>;
 
@@ -20,14 +21,19 @@ export function toWireTask(services: TaskServices, process: ProcessSnapshot): Wi
       status_message: 'Cancelled: the command was ended.',
       updated_at: iso(promised.cancelledAt),
     };
-  if (!isEnded(life))
+  if (!isEnded(life)) {
+    const prompt = taskPrompt(services, process);
+    const isRunning = `${services.views.command(process).slice(0, 100)} is ${life.state}.`;
+    const updatedAt = prompt ? Date.parse(prompt.since) : process.startedAt;
     return {
       ...since,
       status: 'working',
-      status_message: `${services.views.command(process).slice(0, 100)} is ${life.state}.`,
+      status_message: prompt ? describePrompt(process.id, prompt) : isRunning,
       // A command that outlived its call is older than its task.
-      updated_at: iso(Math.max(process.startedAt, promised.createdAt)),
+      updated_at: iso(Math.max(updatedAt, promised.createdAt)),
+      ...(prompt && { prompt }),
     };
+  }
   return {
     ...since,
     status: 'completed',
@@ -57,6 +63,13 @@ export function getTask(
       if (wasSent && task.status === 'completed') services.notifier.results.confirm(id);
     },
   };
+}
+
+/** What a person said to the prompt of a task; whether it was typed. */
+export function answerTask(services: TaskServices, id: string, answer: PromptAnswer): Promise<boolean> {
+  find(services, id);
+  if (!services.notifier.results.get(id)) throw noTask(id);
+  return answerPrompt(services, id, answer);
 }
 
 /** Ends the tree without a notification. One that had ended already counts as cancelled too. */

@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { renderText } from '../notify/render.ts';
 import { createRedactor } from '../redact/redactor.ts';
-import type { ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
+import type { PromptAnswer, ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import { ignoreUnknown } from './arguments.ts';
 import type { Outcome, Tool, ToolContext, ToolServices } from './context.ts';
 import { deliveryOf } from './delivery.ts';
@@ -14,7 +14,7 @@ import { leasePiggybacked } from './piggybacked.ts';
 import { processDefinition } from './process/definition.ts';
 import { processTool } from './process/process.ts';
 import { Shells } from './shell/shells.ts';
-import { cancelTask, getTask, toWireTask } from './task.ts';
+import { answerTask, cancelTask, getTask, toWireTask } from './task.ts';
 import { terminalDefinition } from './terminal/definition.ts';
 import { terminal } from './terminal/terminal.ts';
 import { createViews, type Views } from './view/views.ts';
@@ -73,6 +73,11 @@ export class Toolbox {
 
   getTask(id: string) {
     return getTask(this.#services, id);
+  }
+
+  /** Whether it was typed. */
+  async answerTask(id: string, answer: PromptAnswer): Promise<boolean> {
+    return answerTask(this.#services, id, answer);
   }
 
   cancelTask(id: string): Promise<WireTask> {

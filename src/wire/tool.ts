@@ -60,6 +60,20 @@ export const toolCall = object(() => ({
 }));
 export type WireToolCall = z.output<typeof toolCall>;
 
+export const wireTaskPrompt = message('TaskPrompt', () => ({
+  id: field(filledText, 'Names the prompt among those of its process.'),
+  text: field(anyText, 'The last line that was printed before; empty when there is none.'),
+  program: field(anyText, 'Who waits; a name that it chose itself.'),
+  evidence: field(z.enum(['certain', 'likely']), '`likely`: a guess.'),
+  hidden: field(flag, 'What is typed is not shown: a password, which no form may ask for.'),
+  since: field(time, 'When it was noticed.'),
+  is_open: field(
+    flag,
+    'Whether a person may be asked: it is not hidden, and was neither answered nor declined.',
+  ),
+}));
+export type WireTaskPrompt = z.output<typeof wireTaskPrompt>;
+
 /** The id of a task is that of its process. */
 export const wireTask = message('Task', () => ({
   task_id: field(processId, 'The id of the process.'),
@@ -67,9 +81,29 @@ export const wireTask = message('Task', () => ({
   status_message: field(anyText, 'A sentence for people.'),
   created_at: field(time, 'When it was written down.'),
   updated_at: field(time, 'When it last changed.'),
+  prompt: maybe(
+    wireTaskPrompt,
+    'Of one that is at work: the question at which its process waits for somebody to type.',
+  ),
   result: maybe(anything, 'Of a completed one: what the model sees.'),
 }));
 export type WireTask = z.output<typeof wireTask>;
+
+/** What a person said to a prompt; the words are those of MCP's elicitation. */
+export const promptAnswer = object(() => ({
+  prompt_id: field(filledText, 'The prompt that is answered, as the task named it.'),
+  action: field(
+    z.enum(['accept', 'decline', 'cancel']),
+    '`accept` types the answer. `decline` and `cancel` type nothing; this prompt is not asked again.',
+  ),
+  answer: maybe(anyText, 'What is typed, followed by Enter. Default: nothing but Enter.'),
+}));
+export type PromptAnswer = z.output<typeof promptAnswer>;
+
+export const wireAnswered = message('Answered', () => ({
+  typed: field(flag, 'Whether it was typed: not into a process that no longer waits at that prompt.'),
+}));
+export type WireAnswered = z.output<typeof wireAnswered>;
 
 export const wireToolAnswer = message('ToolAnswer', () => ({
   result: field(anything, 'What the model sees, all of it.'),

@@ -71,8 +71,8 @@ export class RawClient {
   }
 
   /** As clients of 2026 ask: everything about them is in each request. */
-  modern(method: string, params: object = {}, extensions: object = {}): Promise<Message> {
-    return this.request(method, { ...params, _meta: envelope(this.#name, extensions) });
+  modern(method: string, params: object = {}, extensions: object = {}, more: object = {}): Promise<Message> {
+    return this.request(method, { ...params, _meta: envelope(this.#name, extensions, more) });
   }
 
   /** Returns its exit code when it has left. */
@@ -84,11 +84,12 @@ export class RawClient {
   }
 }
 
-export function envelope(name: string, extensions: object): object {
+/** `more`: what it can do besides. */
+export function envelope(name: string, extensions: object, more: object = {}): object {
   return {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name, version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': { extensions },
+    'io.modelcontextprotocol/clientCapabilities': { extensions, ...more },
   };
 }
 

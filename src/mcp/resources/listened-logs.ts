@@ -37,7 +37,7 @@ export async function ownLogs(
   if (!Array.isArray(uris)) return [];
   const meta = listen._meta ?? {};
   const clientName = (meta[CLIENT_INFO_META_KEY] as { name?: string } | undefined)?.name;
-  const caller = identify(context, connection, { clientName, meta, declaresTasks: false });
+  const caller = identify(context, connection, { clientName, meta, declaresTasks: false, showsForms: false });
   const named = uris.filter((uri) => typeof uri === 'string');
   const owned = await Promise.all(named.map((uri) => isOwn(context, caller, uri)));
   return named.filter((_, index) => owned[index]);

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { RingbackError } from '../../base/errors.ts';
 import { requestedBy } from '../caller.ts';
 import type { Daemon } from '../context.ts';
+import { askPerson } from './ask-person.ts';
 import { TASKS_EXTENSION } from './extension.ts';
 import { toDetailedTask } from './shape.ts';
 
@@ -27,10 +28,13 @@ export function handleTasks(
       return { ...(await explainUnknown(act(taskId, ctx), taskId)) };
     });
 
-  answer('tasks/get', async (taskId) => toDetailedTask(await tools.task(taskId), Date.now()));
+  answer('tasks/get', async (taskId, ctx) => {
+    const task = await tools.task(taskId);
+    return toDetailedTask(requestedBy(server, ctx).showsForms ? askPerson(task) : task, Date.now());
+  });
   answer('tasks/update', async (taskId, { mcpReq }) => {
     await tools.task(taskId);
-    await tools.answerTask?.(taskId, mcpReq.inputResponses ?? {});
+    await tools.answerTask(taskId, mcpReq.inputResponses ?? {});
     return acknowledged;
   });
   answer('tasks/cancel', async (taskId) => {

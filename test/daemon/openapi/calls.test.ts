@@ -152,6 +152,11 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
     },
   ],
   ['GET /v1/tasks/:id', '', { id: 'proc_00000000ca03' }],
+  [
+    'POST /v1/tasks/:id/answer',
+    '',
+    { id: 'proc_00000000ca03', body: { prompt_id: '0.0', action: 'accept', answer: 'x' } },
+  ],
   ['POST /v1/tasks/:id/cancel', '', { id: 'proc_00000000ca03' }],
   ['GET /v1/tasks/:id', '', { id: 'proc_00000000ca03' }],
   ['POST /v1/tools/process', '', { body: toolCall('proc_00000000ca04', { action: 'list' }) }],
