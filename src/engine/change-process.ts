@@ -1,6 +1,7 @@
 import { readSpec, storeSpec } from '../keeper/keep.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { NotifyOptions } from './extension.ts';
+import { toColumns } from './start-fields.ts';
 import { wantsPrompts } from './wants-prompts.ts';
 
 /** Everything of a session goes to another one, in the rows and in the specs of what runs. */
@@ -21,7 +22,7 @@ export function setNotifyOptions(context: Context, id: string, options: NotifyOp
   context.rows.setNotifyOptions(id, options.notifyOnComplete, options.watchPatterns);
   changeSpec(context, id, options);
   const isWatched = options.watchPatterns.length > 0;
-  const isSensed = wantsPrompts(context.config, getSnapshot(context, id));
+  const isSensed = wantsPrompts(context.config, toColumns(getSnapshot(context, id)));
   context.live
     .get(id)
     ?.keeper?.then((keeper) => Promise.all([keeper.watchOutput(isWatched), keeper.sensePrompts(isSensed)]))

@@ -93,6 +93,34 @@ const entries = Object.entries(startFields) as unknown as readonly (readonly [Na
 
 export const startColumns = entries.map(([, { column }]) => column);
 
+/** What the engine calls each field of a request on the wire; what is not here is called the same. */
+const wireNames = {
+  ...(Object.fromEntries(entries.map(([name, { column }]) => [column, name])) as {
+    readonly [N in Name as Fields[N]['column']]: N;
+  }),
+  session_key: 'session',
+  workdir: 'cwd',
+  max_runtime: 'maxRuntimeSeconds',
+} as const;
+type EngineName<Key> = Key extends keyof typeof wireNames ? (typeof wireNames)[Key] : Key;
+
+/** A request, or a part of one, by the engine's names. */
+export function fromWire<Given extends object>(given: Given) {
+  const names: Readonly<Record<string, string>> = wireNames;
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [names[key] ?? key, value])) as {
+    [Key in keyof Given as EngineName<Key> & string]: Given[Key];
+  };
+}
+
+/** Those with which somebody asks to be told of something. */
+export const wishColumns = [
+  'notify_on_complete',
+  'watch_patterns',
+  'deadline',
+  'quiet_after',
+  'ready',
+] as const;
+
 export function toColumns(values: StartValues): StartColumns {
   return collect(({ column, store }, name) => [column, store(values[name])]) as StartColumns;
 }

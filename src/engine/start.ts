@@ -17,7 +17,7 @@ import { forget } from './record-end.ts';
 import { type NewRow, toSnapshot } from './row.ts';
 import { chooseShell } from './shell.ts';
 import { encodeSpec } from './spec.ts';
-import { fromColumns, toColumns, toValues } from './start-fields.ts';
+import { toColumns, toValues } from './start-fields.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
 import { wantsPrompts } from './wants-prompts.ts';
 
@@ -202,7 +202,7 @@ function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch 
     maxRuntimeMs,
     wake: context.wakeCommand,
     watch: (request.watchPatterns ?? []).length > 0,
-    sense: wantsPrompts(context.config, fromColumns(row)),
+    sense: wantsPrompts(context.config, row),
     quietMs: row.quiet_after * 1000,
     say: (note) => context.rows.recordNote(row.id, note ?? null),
   };

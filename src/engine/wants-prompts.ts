@@ -1,15 +1,10 @@
 import type { Config } from '../base/config.ts';
-import type { StartValues } from './start-fields.ts';
+import { type StartColumns, toColumns, toValues, wishColumns } from './start-fields.ts';
 
-type Asked = Pick<
-  StartValues,
-  'session' | 'pty' | 'stdin' | 'notifyOnComplete' | 'watchPatterns' | 'deadline' | 'quietAfter' | 'ready'
->;
+const unasked = toColumns(toValues({}, {}));
 
 /** Whether a keeper is to look for prompts: somebody can type, and there is a session that wants to hear of it. */
-export function wantsPrompts({ needsInput }: Config, asked: Asked): boolean {
-  const { session, pty, stdin, notifyOnComplete, watchPatterns, deadline, quietAfter, ready } = asked;
-  const isTold =
-    notifyOnComplete || watchPatterns.length > 0 || deadline > 0 || quietAfter > 0 || ready !== '';
-  return needsInput && session !== '' && (pty || stdin) && isTold;
+export function wantsPrompts({ needsInput }: Config, row: StartColumns): boolean {
+  const isTold = wishColumns.some((column) => row[column] !== unasked[column]);
+  return needsInput && row.session !== '' && row.pty + row.stdin > 0 && isTold;
 }

@@ -12,6 +12,7 @@ import {
   text,
 } from './kinds.ts';
 import { field, maybe } from './message.ts';
+import { ENDS, startOptions } from './start-options.ts';
 
 const SESSION_KEY = 'The conversation that a process or notification belongs to.';
 export const sessionKey = field(text, SESSION_KEY);
@@ -40,9 +41,6 @@ export const watchPatterns = maybe(list(anyText), WATCH_PATTERNS);
 export const newWatchPatterns = maybe(list(filledText), WATCH_PATTERNS);
 const NOTIFY = 'Whether its end is told to its session.';
 export const notifyOnComplete = maybe(flag, NOTIFY);
-export const notifyOn = maybe(
-  z.enum(['always', 'failure']),
-  'Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.',
-);
+export const notifyOn = maybe(z.enum(ENDS), startOptions.notify_on.http);
 const FROM = 'An offset in all the bytes ever printed.';
 export const maybeFrom = maybe(numberText, FROM);

@@ -4,6 +4,7 @@ import * as fields from './fields.ts';
 import { anyText, filledText, flag, processId, processName, variables, wholeNumber } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 import { processFields } from './process.ts';
+import { eachOption } from './start-options.ts';
 import { terminalCells } from './terminal.ts';
 
 export const startRequest = object(() => ({
@@ -33,20 +34,14 @@ export const startRequest = object(() => ({
   cols: maybe(terminalCells, 'Columns of the terminal.'),
   rows: maybe(terminalCells, 'Rows of the terminal.'),
   stdin: maybe(flag, 'Whether its input stays open for writing.'),
-  max_runtime: maybe(wholeNumber(1, 10 ** 9), 'Seconds after which it is ended.'),
-  deadline: maybe(
-    wholeNumber(1, 10 ** 9),
-    'Seconds after which its session is notified once if it still runs; nothing is ended.',
-  ),
-  quiet_after: maybe(
-    wholeNumber(1, 10 ** 6),
-    'Seconds without output after which its session is notified, once for each such silence; nothing is ended.',
-  ),
+  ...eachOption({
+    seconds: ({ http, most = 10 ** 9 }) => maybe(wholeNumber(1, most), http),
+    name: ({ http }) => maybe(processName, http),
+    ends: () => fields.notifyOn,
+  }),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
-  name: maybe(processName, 'What to call it: an exact name may stand for an id later.'),
   notify_on_complete: fields.notifyOnComplete,
-  notify_on: fields.notifyOn,
   watch_patterns: fields.newWatchPatterns,
   log_limit: maybe(wholeNumber(1), 'Bytes of output to keep.'),
   umask: maybe(wholeNumber(0, 0o777), 'Its file mode mask.'),

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
+import { defined } from '../../base/defined.ts';
 import { newProcessId } from '../../base/ids.ts';
 import type { Client } from '../../client/client.ts';
 import type { WireStart, WireStarted } from '../../wire/start.ts';
+import { ENDS, eachOption } from '../../wire/start-options.ts';
 import { describeEnding, toExitCode } from '../format/ending.ts';
 import { createTerminalFilter, keepAllButTitles } from '../format/terminal-filter.ts';
 import type { Invocation } from '../invocation.ts';
 import { describeGap } from '../log/gap.ts';
 import { tellUser, writeJson, writeOut, writeResult } from '../out.ts';
+import { optionOf } from '../run/options.ts';
 import { toShellCommand } from '../run/shell-command.ts';
 import { addVariables } from '../run/variables.ts';
 import { sessionOf } from '../session.ts';
@@ -47,31 +50,40 @@ async function startWithProgress(client: Client, start: WireStart): Promise<Wire
 }
 
 function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
-  const maxRuntime = values['max-runtime'];
-  const quietAfter = values['quiet-after'];
-  const logLimit = values['log-limit'];
+  const parsed =
+    <Value>(parse: (option: string, text: string) => Value) =>
+    (_: unknown, name: string) => {
+      const option = optionOf(name);
+      const text = values[option];
+      return text === undefined ? undefined : parse(option, text);
+    };
+  const options = {
+    seconds: parsed(parseWholeSeconds),
+    name: parsed((_, name) => name),
+    ends: parsed(parseEnds),
+  };
+  const { pty, stdin, notify, watch, task, raw, 'log-limit': logLimit } = values;
   return {
     command: toShellCommand(words),
     ...placeOf(values),
-    ...(values.pty && { pty: true }),
-    ...(values.stdin && { stdin: true }),
-    ...(values.notify && { notify_on_complete: true }),
-    ...(values['notify-on'] !== undefined && { notify_on: parseNotifyOn(values['notify-on']) }),
-    ...(values.watch && { watch_patterns: values.watch }),
     ...sessionOf(values),
-    ...(values.task && { task: values.task }),
-    ...(values.name !== undefined && { name: values.name }),
-    ...(values.raw && { raw: true }),
-    ...(maxRuntime !== undefined && { max_runtime: parseWholeSeconds('max-runtime', maxRuntime) }),
-    ...(values.deadline !== undefined && { deadline: parseWholeSeconds('deadline', values.deadline) }),
-    ...(quietAfter !== undefined && { quiet_after: parseWholeSeconds('quiet-after', quietAfter) }),
+    ...defined({
+      ...eachOption(options),
+      pty,
+      stdin,
+      raw,
+      notify_on_complete: notify,
+      watch_patterns: watch,
+    }),
+    ...(task && { task }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),
   };
 }
 
-function parseNotifyOn(given: string): 'always' | 'failure' {
-  if (given === 'always' || given === 'failure') return given;
-  throw new UsageError(`--notify-on must be failure or always, not '${given}'`);
+function parseEnds(option: string, text: string): (typeof ENDS)[number] {
+  const found = ENDS.find((one) => one === text);
+  if (found) return found;
+  throw new UsageError(`--${option} must be ${ENDS.join(' or ')}, not '${text}'`);
 }
 
 /** On this machine with the caller's folder, variables and umask; they mean nothing in another environment. */

@@ -1,3 +1,4 @@
+import { runOptions } from '../run/options.ts';
 import type { CommandSpec } from '../spec.ts';
 import { any, none, one, raw, session, some } from './shared.ts';
 
@@ -21,25 +22,10 @@ export const processSpecs = {
     takesCommand: true,
     options: {
       notify,
-      'notify-on': {
-        type: 'string',
-        value: 'WHEN',
-        help: 'failure: like --notify, but only when it ends badly; always: the same as --notify',
-      },
       watch,
+      ...runOptions,
       pty: { type: 'boolean', help: 'run it in a pseudo-terminal' },
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
-      'max-runtime': { type: 'string', value: 'S', help: 'end it after this many seconds' },
-      deadline: {
-        type: 'string',
-        value: 'S',
-        help: 'notify the session if it still runs after this many seconds; does not end it',
-      },
-      'quiet-after': {
-        type: 'string',
-        value: 'S',
-        help: 'notify the session when it has printed nothing for this many seconds; does not end it',
-      },
       on: { type: 'string', value: 'NAME', help: 'run it in this environment (see: ringback env ls)' },
       sync: {
         type: 'string',
@@ -56,7 +42,6 @@ export const processSpecs = {
         help: 'set a variable; without a value, pass on your own',
       },
       session,
-      name: { type: 'string', value: 'NAME', help: 'what to call it; other commands take NAME for its ID' },
       task: { type: 'string', value: 'ID', help: 'the task it belongs to' },
       'log-limit': { type: 'string', value: 'BYTES', help: 'how much of its output to keep, such as 64M' },
       wait: { type: 'boolean', help: 'print its output and exit with its code; Ctrl-C leaves it running' },

@@ -1,5 +1,6 @@
 import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
+import { fromWire } from '../../engine/start-fields.ts';
 import { toWireStarted } from '../../engine/wire-answers.ts';
 import { excludeWatch } from '../../notify/notify-options.ts';
 import { checkPatterns, ignoredPatterns } from '../../tools/watch-patterns.ts';
@@ -21,35 +22,17 @@ export const start = route({
   async handle(call) {
     const { engine, body } = call;
     checkPatterns(body);
-    const {
-      environment = LOCAL,
-      workdir,
-      cols,
-      rows,
-      max_runtime,
-      quiet_after,
-      session_key,
-      notify_on,
-      notify_on_complete = notify_on !== undefined,
-      watch_patterns = [],
-      log_limit,
-      raw,
-      ...same
-    } = body;
-    if (workdir === undefined && environment === LOCAL)
+    const { cols, rows, raw, ...asked } = body;
+    const { environment = LOCAL, workdir = '', notify_on, watch_patterns = [] } = asked;
+    const { notify_on_complete: notifyOnComplete = notify_on !== undefined } = asked;
+    if (workdir === '' && environment === LOCAL)
       throw new RingbackError('bad_request', '"workdir" is missing.');
     const started = await engine.start({
-      ...same,
-      environment,
-      cwd: workdir ?? '',
+      cwd: workdir,
+      ...fromWire(asked),
       ...(cols !== undefined && rows !== undefined && { size: { cols, rows } }),
-      ...(max_runtime !== undefined && { maxRuntimeSeconds: max_runtime }),
-      ...(quiet_after !== undefined && { quietAfter: quiet_after }),
-      ...(session_key !== undefined && { session: session_key }),
-      notifyOnComplete: notify_on_complete,
-      ...(notify_on !== undefined && { notifyOn: notify_on }),
-      watchPatterns: excludeWatch(notify_on_complete, watch_patterns),
-      ...(log_limit !== undefined && { logLimitBytes: log_limit }),
+      notifyOnComplete,
+      watchPatterns: excludeWatch(notifyOnComplete, watch_patterns),
     });
     const process = showing(call, raw).process(started);
     return { body: { ...toWireStarted(process, Date.now()), ...ignoredPatterns(body) } };

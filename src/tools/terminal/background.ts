@@ -11,6 +11,20 @@ import { startCommand } from './start.ts';
 const HOW_TO_HEAR =
   'To be notified without starting it again: process(action="notify", notify_on_complete=true).';
 
+/** What can be asked for besides news of its end: how that is said, and when nothing is reported after all. */
+const news = [
+  {
+    name: 'deadline',
+    say: (seconds: number) => ` If it still runs after ${seconds} s, that is reported once.`,
+    unless: ' if it ends before its deadline',
+  },
+  {
+    name: 'quiet_after',
+    say: (seconds: number) => ` If it prints nothing for ${seconds} s, that is reported.`,
+    unless: ' if it ends before it is silent for so long',
+  },
+] as const;
+
 /** Returns at once. Everything about the process is durable before it starts (trap 1). */
 export async function runInBackground(context: ToolContext, args: TerminalArguments): Promise<Outcome> {
   const { notifier, caller } = context;
@@ -23,14 +37,17 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   // A start that crashed half-way continues under another id.
   if (isTask) notifier.results.promise(process.id, process.session);
   const others = findSame(context, process);
-  const { deadline, quiet_after } = args;
+  const asked = news.flatMap((one) => {
+    const seconds = args[one.name];
+    return seconds === undefined ? [] : { ...one, seconds };
+  });
   const isEndReported = notifyOnComplete || watchPatterns.length > 0;
-  const isReported = isEndReported || deadline !== undefined || quiet_after !== undefined;
+  const isReported = isEndReported || asked.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
     ...(isTask && { promised: process }),
     result: {
-      output: `${describeStart(process)} ${describe(process, isEndReported, args)}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(process, isEndReported)}${asked.map(({ say, seconds }) => say(seconds)).join('')}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
       status: process.life.state === 'queued' ? 'queued' : 'running',
@@ -41,11 +58,10 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       ...(notify_on !== undefined && { notify_on }),
       ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
       ...ignoredPatterns(args),
-      ...(deadline !== undefined && { deadline }),
-      ...(quiet_after !== undefined && { quiet_after }),
+      ...Object.fromEntries(asked.map(({ name, seconds }) => [name, seconds])),
       delivery,
       ...(!isEndReported && {
-        hint: `Nothing will be reported about this command${describeException(args)}. ${HOW_TO_HEAR}`,
+        hint: `Nothing will be reported about this command${asked.at(-1)?.unless ?? ''}. ${HOW_TO_HEAR}`,
       }),
       ...(others.length > 0 && { already_running: others }),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
@@ -61,25 +77,12 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
-/** When nothing is reported although something was asked for. */
-function describeException({ deadline, quiet_after }: TerminalArguments): string {
-  if (quiet_after !== undefined) return ' if it ends before it is silent for so long';
-  return deadline === undefined ? '' : ' if it ends before its deadline';
-}
-
-function describe(
-  process: ProcessSnapshot,
-  isEndReported: boolean,
-  { deadline, quiet_after }: TerminalArguments,
-): string {
-  const late =
-    (deadline === undefined ? '' : ` If it still runs after ${deadline} s, that is reported once.`) +
-    (quiet_after === undefined ? '' : ` If it prints nothing for ${quiet_after} s, that is reported.`);
-  if (process.notifyOnComplete)
-    return `Its end will be reported once${process.notifyOn === 'failure' ? ', if it fails' : ''}.${late}`;
+function describe({ notifyOnComplete, notifyOn }: ProcessSnapshot, isEndReported: boolean): string {
+  if (notifyOnComplete)
+    return `Its end will be reported once${notifyOn === 'failure' ? ', if it fails' : ''}.`;
   return isEndReported
-    ? `Matching lines will be reported; its end only if it fails, or if no line matched before.${late}`
-    : `Manage it with the tool process.${late}`;
+    ? 'Matching lines will be reported; its end only if it fails, or if no line matched before.'
+    : 'Manage it with the tool process.';
 }
 
 /** Processes with the same command in the same folder that are still running: worth knowing, never an obstacle. */

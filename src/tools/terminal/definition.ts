@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { optional } from '../../base/schema.ts';
 import { processName } from '../../wire/kinds.ts';
+import { ENDS, eachOption } from '../../wire/start-options.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
 import { count, filledText, flag, patterns } from '../parameters.ts';
 import { setting } from '../settings.ts';
@@ -31,22 +32,14 @@ export const terminalArguments = z.strictObject({
     'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns: if both are given, only this one is used.',
     false,
   ),
-  notify_on: z.exactOptional(
-    z.enum(['always', 'failure']).check(z.describe('"failure": that notification only if it ends badly.')),
-  ),
   watch_patterns: patterns(
     `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
   ),
-  name: optional(
-    processName,
-    'A name for it, such as "dev-server": it may be given in place of the session_id later.',
-  ),
-  max_runtime: count(1, 'Seconds after which the command and everything that it started are ended.'),
-  deadline: count(
-    1,
-    'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
-  ),
-  quiet_after: count(1, 'Seconds without output after which you are notified. Nothing is ended.'),
+  ...eachOption({
+    seconds: ({ terminal }) => count(1, terminal),
+    name: ({ terminal }) => optional(processName, terminal),
+    ends: ({ terminal }) => optional(z.enum(ENDS), terminal),
+  }),
   environment: z.exactOptional(
     filledText(
       'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In any other environment your variables are not set, and cd and export do not stay in effect for later commands: use workdir (a folder there), or cd and export in the command itself.',

@@ -1,5 +1,6 @@
 import { LOCAL } from '../../base/environment-name.ts';
 import { RingbackError } from '../../base/errors.ts';
+import { fromWire } from '../../engine/start-fields.ts';
 import type { ProcessSnapshot, StartRequest } from '../../engine/types.ts';
 import type { ToolContext } from '../context.ts';
 import { agentVariables } from '../shell/child-environment.ts';
@@ -27,17 +28,12 @@ export async function startCommand(
     (args.environment ?? LOCAL) !== LOCAL
       ? prepareElsewhere(args)
       : await prepareHere(context, args, options);
+  // Of what is told of its end, what applies is in the options.
+  const { background, timeout, workdir, notify_on_complete, watch_patterns, ...asked } = args;
   const process = await engine.start({
-    id: caller.call_id,
-    command: args.command,
+    ...fromWire(asked),
     ...place,
-    pty: args.pty ?? false,
-    stdin: args.stdin ?? false,
-    ...(args.name !== undefined && { name: args.name }),
-    ...(args.max_runtime !== undefined && { maxRuntimeSeconds: args.max_runtime }),
-    ...(args.deadline !== undefined && { deadline: args.deadline }),
-    ...(args.quiet_after !== undefined && { quietAfter: args.quiet_after }),
-    ...(args.notify_on !== undefined && { notifyOn: args.notify_on }),
+    id: caller.call_id,
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),
     ...options,

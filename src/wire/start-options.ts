@@ -1,0 +1,68 @@
+/** Which ends are told. */
+export const ENDS = ['failure', 'always'] as const;
+
+type StartOption = {
+  readonly kind: 'seconds' | 'name' | 'ends';
+  /** Default: 10 ** 9. */
+  readonly most?: number;
+  /** What it means, for whoever reads the OpenAPI document, the help of `ringback run`, or the schema of `terminal`. */
+  readonly http: string;
+  readonly run: string;
+  readonly terminal: string;
+};
+
+/**
+ * What a start takes by the same name everywhere: in a request, as an option of `ringback run`, as a parameter of
+ * `terminal`. Plain data: the command line does not load schemas. The engine's names are in engine/start-fields.ts.
+ */
+export const startOptions = {
+  notify_on: {
+    kind: 'ends',
+    http: 'Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.',
+    run: 'failure: like --notify, but only when it ends badly; always: the same as --notify',
+    terminal: '"failure": that notification only if it ends badly.',
+  },
+  deadline: {
+    kind: 'seconds',
+    http: 'Seconds after which its session is notified once if it still runs; nothing is ended.',
+    run: 'notify the session if it still runs after this many seconds; does not end it',
+    terminal:
+      'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
+  },
+  quiet_after: {
+    kind: 'seconds',
+    most: 10 ** 6,
+    http: 'Seconds without output after which its session is notified, once for each such silence; nothing is ended.',
+    run: 'notify the session when it has printed nothing for this many seconds; does not end it',
+    terminal: 'Seconds without output after which you are notified. Nothing is ended.',
+  },
+  max_runtime: {
+    kind: 'seconds',
+    http: 'Seconds after which it is ended.',
+    run: 'end it after this many seconds',
+    terminal: 'Seconds after which the command and everything that it started are ended.',
+  },
+  name: {
+    kind: 'name',
+    http: 'What to call it: an exact name may stand for an id later.',
+    run: 'what to call it; other commands take NAME for its ID',
+    terminal: 'A name for it, such as "dev-server": it may be given in place of the session_id later.',
+  },
+} as const satisfies Readonly<Record<string, StartOption>>;
+
+type Options = typeof startOptions;
+export type StartOptionName = keyof Options;
+
+/** Something for each of them, made by its kind. */
+export function eachOption<Made extends Readonly<Record<StartOption['kind'], unknown>>>(
+  make: {
+    readonly [Kind in keyof Made]: (option: StartOption, name: StartOptionName) => Made[Kind];
+  },
+) {
+  return Object.fromEntries(
+    Object.entries(startOptions).map(([name, option]) => [
+      name,
+      make[option.kind](option, name as StartOptionName),
+    ]),
+  ) as { [Name in StartOptionName]: Made[Options[Name]['kind']] };
+}
