@@ -36,7 +36,7 @@ const layers: readonly LayerRule[] = [
   // Decisions about values: no storage, no clock.
   { folder: 'notify/policy', knows: ['base/config.ts', 'wire'] },
   { folder: 'notify/texts', knows: ['base', 'wire', 'output'] },
-  { folder: 'notify', knows: ['base', 'wire', 'engine', 'output', 'redact'] },
+  { folder: 'notify', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'output', 'redact'] },
   { folder: 'wake/policy', knows: ['wire'] },
   { folder: 'wake', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'redact', 'notify'] },
   // One agent each; what they share is below ringers/.

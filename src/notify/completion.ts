@@ -4,6 +4,7 @@ import type { CompletionEvent } from '../wire/events.ts';
 import { aboutProcess } from './about.ts';
 import type { NotifyContext } from './context.ts';
 import { digest } from './digest/digest.ts';
+import { endedBeforeReady } from './end-told.ts';
 import { lastOutput } from './last-output.ts';
 import { say } from './say.ts';
 
@@ -38,6 +39,7 @@ function toCompletion(context: NotifyContext, process: ProcessSnapshot): Complet
     output,
     output_missing: missing,
     ...(errors && { digest: errors }),
+    ...(endedBeforeReady(process) && { ended_before_ready: true }),
     ...(exit && exit.descendants > 0 && { descendants: exit.descendants }),
     ...(exit?.killedForMemory && { killed_for_memory: true }),
     ...('note' in life && life.note !== undefined && { note: context.redactor.redact(life.note) }),

@@ -11,6 +11,7 @@ import type { WatchRows } from './watch-rows.ts';
 /** What others may wait for: said in the transaction in which it happens. */
 export type Fact =
   | { readonly type: 'matched'; readonly processId: string; readonly line: string }
+  | { readonly type: 'ready'; readonly processId: string; readonly at: number }
   /** A program handed in an event, of this type and under this id of its own. */
   | { readonly type: 'handed_in'; readonly session: string; readonly event: string; readonly own: string };
 

@@ -180,7 +180,7 @@ export class Ledger {
   }
 
   /**
-   * Settled ones older than `before`, and beyond the newest `keep`. Open ones never, nor what keeps a deadline, a prompt
+   * Settled ones older than `before`, and beyond the newest `keep`. Open ones never, nor what keeps a deadline, a prompt, a readiness
    * or a silence of a process that still runs from being told again.
    */
   prune(before: number, keep: number): void {
@@ -189,7 +189,7 @@ export class Ledger {
         `DELETE FROM notifications WHERE NOT ${open} AND (settled_at < ? OR sequence <= (
            SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))
          AND sequence NOT IN (
-           SELECT max(sequence) FROM notifications WHERE type IN ('still_running', 'needs_input', 'quiet')
+           SELECT max(sequence) FROM notifications WHERE type IN ('still_running', 'needs_input', 'quiet', 'ready')
            AND process_id IN (SELECT id FROM processes WHERE ended_at IS NULL) GROUP BY process_id, type)`,
       )
       .run(before, keep);

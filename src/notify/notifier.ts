@@ -22,6 +22,7 @@ import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
 import { Prompts } from './prompts.ts';
+import { Readiness } from './ready/readiness.ts';
 import { say } from './say.ts';
 import { prepareNotifySchema } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -47,6 +48,7 @@ export class Notifier {
   readonly #clock: BreakerClock;
   readonly #watchers: Watchers;
   readonly #deadlines: Deadlines;
+  readonly #readiness: Readiness;
   readonly #pruning: NodeJS.Timeout;
   /** What was said, and what became of it. */
   readonly ledger: Ledger;
@@ -92,6 +94,7 @@ export class Notifier {
     this.#clock = new BreakerClock(this.#context);
     this.#watchers = new Watchers(this.#context, () => this.#clock.schedule());
     this.#deadlines = new Deadlines(this.#context);
+    this.#readiness = new Readiness(this.#context);
     this.#clock.schedule();
     this.#pruneHistory();
     this.#pruning = setInterval(() => this.#pruneHistory(), PRUNE_EVERY_MS).unref();
@@ -103,12 +106,15 @@ export class Notifier {
       running: (process) => {
         this.#watchers.begin(process);
         this.#deadlines.begin(process);
+        this.#readiness.begin(process);
       },
       noticed: (process, notice) => takeNotice(this.#context, process, notice),
-      beforeEnd: (id, finalOffset) => this.#watchers.finish(id, finalOffset),
+      beforeEnd: (id, finalOffset) =>
+        both(this.#watchers.finish(id, finalOffset), this.#readiness.finish(id, finalOffset)),
       ended: (process, wasKnown) => {
         this.#watchers.end(process.id);
         this.#deadlines.end(process.id);
+        this.#readiness.end(process.id);
         withdraw(this.#context, 'needs_input', process.id);
         withdraw(this.#context, 'quiet', process.id);
         // Of a keep that only a new database does not know everybody was told long ago.
@@ -178,6 +184,11 @@ export class Notifier {
     return waitUntil(this.#context, processId, request);
   }
 
+  /** True: it is ready. False: it ended before, or the signal fell. */
+  waitForReady(processId: string, signal: AbortSignal): Promise<boolean> {
+    return this.#readiness.wait(processId, signal);
+  }
+
   isWaiting(processId: string): boolean {
     return isWaiting(this.#find(processId), this.#context.watches.get(processId));
   }
@@ -207,6 +218,7 @@ export class Notifier {
     this.#clock.close();
     this.#watchers.close();
     this.#deadlines.close();
+    this.#readiness.close();
     this.dispatcher.close();
   }
 
@@ -230,4 +242,12 @@ export class Notifier {
       },
     );
   }
+}
+
+/** Both have to agree; undefined: neither has anything to see to. */
+function both(
+  one: Promise<boolean> | undefined,
+  other: Promise<boolean> | undefined,
+): Promise<boolean> | undefined {
+  return one && other ? Promise.all([one, other]).then(([first, second]) => first && second) : (one ?? other);
 }

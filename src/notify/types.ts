@@ -6,6 +6,7 @@ import { otherText } from './texts/other.ts';
 import { overflowReleasedText } from './texts/overflow-released.ts';
 import { overflowTrippedText } from './texts/overflow-tripped.ts';
 import { quietText } from './texts/quiet.ts';
+import { readyText } from './texts/ready.ts';
 import { stillRunningText } from './texts/still-running.ts';
 import { wakeUpText } from './texts/wake-up.ts';
 import { watchDisabledText } from './texts/watch-disabled.ts';
@@ -67,6 +68,7 @@ const rows: Rows = {
     about: 'process',
     fact: ({ session_id, offset }) => [session_id, offset],
   },
+  ready: { text: readyText, writer: 'engine', about: 'process', fact: ofProcess },
   watch_overflow_tripped: { text: overflowTrippedText, writer: 'engine', about: 'session', fact: ofBreaker },
   watch_overflow_released: {
     text: overflowReleasedText,

@@ -11,7 +11,7 @@ import type { NotifyContext } from './context.ts';
 import { toFoundMatch } from './matched-lines.ts';
 import { offer } from './offer.ts';
 import { addUnscanned } from './policy/watch.ts';
-import type { WatchRow } from './watch-rows.ts';
+import type { WatchRow, WatchRows } from './watch-rows.ts';
 
 /** One scan step: the lines found in it are one match. Its size follows how fast the patterns are. */
 const LARGEST_STEP = 256 * 1024;
@@ -23,10 +23,15 @@ const LITTLE_BYTES = 64 * 1024;
 /** Without a match the position is saved this seldom: a rescan finds nothing again. */
 const SAVE_BYTES = 8 * 1024 * 1024;
 
+/** Where a scan is remembered, and what becomes of its matches. */
+type Keeping = { readonly rows: Pick<WatchRows, 'get' | 'put'>; readonly offer: typeof offer };
+
 /** Reads one process's new output once, however many follow it, and offers what it finds to the policy. */
 export class Watcher {
   readonly #context: NotifyContext;
   readonly #onMatch: () => void;
+  readonly #rows: Keeping['rows'];
+  readonly #offer: Keeping['offer'];
   readonly #closing = new AbortController();
   #scanner: Scanner;
   #row: WatchRow;
@@ -37,8 +42,16 @@ export class Watcher {
   /** Steps run one after the other: those of the loop, and those that the end asks for. */
   #busy: Promise<void> = Promise.resolve();
 
-  constructor(context: NotifyContext, row: WatchRow, onMatch: () => void) {
+  /** By default matches are the policy's business, and are remembered in the table. */
+  constructor(
+    context: NotifyContext,
+    row: WatchRow,
+    onMatch: () => void,
+    { rows, offer: offerMatch }: Keeping = { rows: context.watches, offer },
+  ) {
     this.#context = context;
+    this.#rows = rows;
+    this.#offer = offerMatch;
     this.#row = row;
     this.#onMatch = onMatch;
     this.#scanner = resume(row);
@@ -149,7 +162,7 @@ export class Watcher {
 
   /** Position, counters, policy and the notification they caused: one transaction, so that no line counts twice. */
   #take(unscanned: number): void {
-    const { host, watches, redactor } = this.#context;
+    const { host, redactor } = this.#context;
     const { processId, patterns } = this.#row;
     const output = () => listOutput(host.keep(processId), this.#position);
     const found = toFoundMatch(this.#scanner.take(), patterns, output, redactor);
@@ -158,10 +171,10 @@ export class Watcher {
     failpoint('scan:before-save');
     this.#row = this.#save(() => {
       // The row may have been changed by the end of the watch.
-      let row: WatchRow = { ...(watches.get(processId) ?? this.#row), scan: this.#scanner.state };
+      let row: WatchRow = { ...(this.#rows.get(processId) ?? this.#row), scan: this.#scanner.state };
       if (unscanned > 0) row = { ...row, policy: addUnscanned(row.policy, unscanned) };
-      if (found) row = offer(this.#context, row, host.get(processId), found);
-      watches.put(row);
+      if (found) row = this.#offer(this.#context, row, host.get(processId), found);
+      this.#rows.put(row);
       return row;
     });
     failpoint('scan:after-save');
@@ -173,11 +186,11 @@ export class Watcher {
 
   /** What could not be saved was not found: it is looked at again from where the table says. */
   #save(work: () => WatchRow): WatchRow {
-    const { host, watches } = this.#context;
+    const { host } = this.#context;
     try {
       return host.store.transaction(work);
     } catch (error) {
-      this.#row = watches.get(this.#row.processId) ?? this.#row;
+      this.#row = this.#rows.get(this.#row.processId) ?? this.#row;
       this.#scanner = resume(this.#row);
       this.#position = this.#scanner.position;
       this.#savedAt = this.#position;

@@ -61,12 +61,24 @@ function findProcess(
       `${process.id} has no watch patterns: it cannot match.`,
       'Give it some first (the action "notify" of the tool process, or `ringback notify`), or wait for its end.',
     );
+  if (part.moment === 'ready' && process.ready === '' && !isEnded(process.life))
+    throw new RingbackError(
+      'bad_request',
+      `${process.id} was started without \`ready\`: nobody looks whether it is.`,
+      'Start it with `ready`, or wait for a line of its output (ID:matched) or for its end.',
+    );
   const matched = part.moment === 'matched' && hasMatched ? matchedBefore(context, process.id) : null;
   return {
     part: { ...part, name: process.id },
     command: redactor.redact(process.command),
-    outcome: matched ?? outcomeOfEnd(process, part.moment),
+    outcome: matched ?? outcomeOf(process, part.moment),
   };
+}
+
+/** What is known of it already. */
+function outcomeOf(process: ProcessSnapshot, moment: Moment): Outcome | null {
+  if (moment === 'ready' && process.readyAt > 0) return { state: 'happened', at: process.readyAt };
+  return outcomeOfEnd(process, moment);
 }
 
 /** What the end of a process means for who waits for a moment of it; null: it has not ended. */

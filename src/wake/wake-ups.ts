@@ -99,6 +99,12 @@ export class WakeUps {
       );
       return;
     }
+    if (fact.type === 'ready') {
+      settleParts(this.#context, 'process', fact.processId, ({ part }) =>
+        part.what === 'process' && part.moment === 'ready' ? { state: 'happened', at: fact.at } : null,
+      );
+      return;
+    }
     for (const name of new Set([fact.event, fact.own]))
       settleParts(this.#context, 'event', name, ({ wakeup }) =>
         this.#context.rows.get(wakeup)?.session === fact.session ? { state: 'happened', at } : null,

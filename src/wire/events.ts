@@ -39,6 +39,7 @@ export const completionEvent = message('CompletionEvent', () => ({
     'Characters of output before that, or bytes where these are not known; 0 when `output` is everything.',
   ),
   digest: maybe(anyText, 'Of a failed one: lines before `output` that look like the reason.'),
+  ended_before_ready: maybe(flag, 'It was to become ready, and was not seen to be before it ended.'),
   descendants: maybe(count, 'How many processes below it were alive when it ended.'),
   killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
   note: maybe(anyText, 'Something one should know about it.'),
@@ -112,6 +113,21 @@ export const quietEvent = message('QuietEvent', () => ({
   output: field(anyText, 'The last lines that it printed; empty when it printed nothing.'),
 }));
 export type QuietEvent = z.output<typeof quietEvent>;
+
+export const readyEvent = message('ReadyEvent', () => ({
+  ...aboutProcess(),
+  type: field(z.literal('ready'), TYPE),
+  ready: field(anyText, 'What was looked for, as it was asked.'),
+  by: field(z.enum(['pattern', 'port', 'url', 'command']), 'What kind of probe that is.'),
+  ready_at: field(moment, 'When that was seen, in milliseconds since 1970.'),
+  line: maybe(anyText, 'The line that matched.'),
+  http_status: maybe(count, 'Of the answer, where it was asked from this machine.'),
+  address: maybe(anyText, 'Where to connect to, as `host:port`: an address of where it runs …'),
+  pid: maybe(count, '… and who listens there.'),
+  url: maybe(anyText, 'The URL that was asked, or that it printed.'),
+  ports: maybe(list(anyText), 'All TCP ports on which it listened then, each as `address:port`.'),
+}));
+export type ReadyEvent = z.output<typeof readyEvent>;
 
 const scope = field(
   z.enum(['session', 'all']),
@@ -240,6 +256,7 @@ export const wireAnyEvent = oneOf('Event', [
   stillRunningEvent,
   needsInputEvent,
   quietEvent,
+  readyEvent,
   overflowTrippedEvent,
   overflowReleasedEvent,
   wakeUpEvent,
@@ -254,6 +271,7 @@ export type NotificationEvent =
   | StillRunningEvent
   | NeedsInputEvent
   | QuietEvent
+  | ReadyEvent
   | OverflowTrippedEvent
   | OverflowReleasedEvent
   | WakeUpEvent

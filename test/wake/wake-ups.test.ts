@@ -135,7 +135,7 @@ test('nobody waits for what can no longer happen', async (t) => {
   const { wakeUps } = await home.open();
   const listener = home.listen();
   const stays = await home.run('exec sleep 60');
-  const silent = await home.run(`${whenTold('end')}; exit 1`, { watchPatterns: ['READY'] });
+  const silent = await home.run(`${whenTold('end')}; exit 1`, { watchPatterns: ['READY'], ready: ':' });
   await wakeUps.set({ session_key: SESSION, note: '', all: [stays.id, `${silent.id}:matched`] });
   await wakeUps.set({ session_key: SESSION, note: '', any: [`${silent.id}:matched`, `${silent.id}:ready`] });
   home.tell('end');
@@ -155,6 +155,28 @@ test('nobody waits for what can no longer happen', async (t) => {
   await wakeUps.set({ session_key: SESSION, note: '', any: [inner.wake_id] });
   wakeUps.cancel(inner.wake_id);
   assert.equal((await ring(listener, 3)).parts?.[0]?.why, 'it was cancelled');
+});
+
+test('issue 13 (promise 20): a barrier rings when a process is ready, now, later, or before it was set', async (t) => {
+  const home = new NotifyHome(t);
+  const { wakeUps } = await home.open();
+  const listener = home.listen();
+  const up = `${whenTold('up')}; echo up; exec sleep 60`;
+  const [first, second] = [
+    await home.run(up, { ready: 'up' }),
+    await home.run(up, { ready: '!test -e $HOME_FOLDER/go-up' }),
+  ];
+  await wakeUps.set({ session_key: SESSION, note: 'both', all: [`${first.id}:ready`, `${second.id}:ready`] });
+  await home.reopen();
+  const again = home.listen();
+  home.tell('up');
+  const event = await ring(again);
+  assert.deepEqual([event.note, event.is_impossible], ['both', undefined]);
+  assert.deepEqual(partsOf(event), ['proc:ready happened', 'proc:ready happened']);
+  for (const { at = 0 } of event.parts ?? []) assert(at >= first.startedAt);
+  await home.host.wakeUps.set({ session_key: SESSION, note: 'late', any: [`${first.id}:ready`] });
+  assert.equal((await ring(again, 2)).note, 'late');
+  assert.deepEqual(rings(listener), []);
 });
 
 test('a barrier outlives its daemon, and a process that is lost is told', async (t) => {
@@ -197,6 +219,7 @@ test('what is wrong is said, and nothing is set', async (t) => {
     [{ all: ['wake_ffffffffffff'] }, /no wake-up/],
     [{ all: ['event:'] }, /names nothing/],
     [{ all: [`${id}:matched`] }, /no watch patterns/],
+    [{ all: [`${id}:ready`] }, /started without `ready`/],
     [{ after: 1, note: 'longer than that' }, /at most 10/],
   ];
   for (const [when, message] of wrong)

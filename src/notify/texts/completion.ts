@@ -9,6 +9,7 @@ export function completionText(event: CompletionEvent): string {
   const happened = `${processName(event.session_id)} ${describeEnd(event)}. Started ${describeStart(event)}, ran ${ran}.`;
   const command = commandLine(event);
   return block(happened, [
+    event.ended_before_ready ? 'It ended before it was seen to be ready.' : undefined,
     command,
     ...(event.digest
       ? ['Lines before the end of its output that look like errors:', fence(event.digest)]

@@ -79,12 +79,13 @@ export function createViews(options: {
 }
 
 function withoutSecrets(redactor: Redactor, process: ProcessSnapshot): ProcessSnapshot {
-  const { command, cwd, watchPatterns, ptyNote, life } = process;
+  const { command, cwd, watchPatterns, ready, ptyNote, life } = process;
   return {
     ...process,
     command: redactor.redact(command),
     cwd: redactor.redact(cwd),
     watchPatterns: watchPatterns.map((pattern) => redactor.redact(pattern)),
+    ready: redactor.redact(ready),
     ...(ptyNote !== undefined && { ptyNote: redactor.redact(ptyNote) }),
     life: 'note' in life && life.note !== undefined ? { ...life, note: redactor.redact(life.note) } : life,
   };

@@ -6,6 +6,7 @@ import type {
   OverflowReleasedEvent,
   OverflowTrippedEvent,
   QuietEvent,
+  ReadyEvent,
   StillRunningEvent,
   WakeUpEvent,
   WatchDisabledEvent,
@@ -89,6 +90,18 @@ export const quiet: QuietEvent = {
   read_bytes: 0,
   written_bytes: 0,
   output: 'step 1\nstep 2',
+};
+
+export const ready: ReadyEvent = {
+  ...about,
+  type: 'ready',
+  ready: ':5173',
+  by: 'port',
+  ready_at: started + 3_000,
+  address: '127.0.0.1:5173',
+  pid: 4321,
+  url: 'http://localhost:5173/',
+  ports: ['127.0.0.1:5173', '[::1]:5173'],
 };
 
 export const tripped: OverflowTrippedEvent = {

@@ -1,0 +1,35 @@
+import { request as askHttp } from 'node:http';
+import { request as askHttps } from 'node:https';
+
+const PATIENCE_MS = 5000;
+
+/** The status of its answer; fails where nobody answers. It is not followed elsewhere, and who it claims to be is not checked. */
+export function askUrl(url: string, signal: AbortSignal): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const options = { signal: stop, agent: false, headers: { 'user-agent': 'ringback' } };
+  const asked = url.startsWith('https:')
+    ? askHttps(url, { ...options, rejectUnauthorized: false })
+    : askHttp(url, options);
+  asked
+    .on('response', (answer) => {
+      answer.destroy();
+      resolve(answer.statusCode ?? 0);
+    })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+/** The same for a shell in another place. Fails where there is neither curl nor wget. */
+export function askUrlThere(url: string): string {
+  const quoted = `'${url.replaceAll("'", "'\\''")}'`;
+  return [
+    `url=${quoted}`,
+    'if command -v curl >/dev/null; then',
+    `  code=$(curl -ks -o /dev/null -w '%{http_code}' --noproxy localhost,127.0.0.1,::1 --max-time ${PATIENCE_MS / 1000} -- "$url") && [ "$code" -lt 500 ]`,
+    'else',
+    `  wget -q -T ${PATIENCE_MS / 1000} -O /dev/null "$url"`,
+    'fi',
+  ].join('\n');
+}
