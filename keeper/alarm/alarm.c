@@ -79,6 +79,7 @@ static void meet_daemon(struct alarm *a) {
   a->met_at = monotonic_ms();
   a->filled = 0;
   wait_for_due(a);
+  failpoint("alarm:after-meet");
 }
 
 static void say(struct alarm *a, uint16_t type, uint32_t tag) {

@@ -140,7 +140,12 @@ void failpoint(const char *name) {
   int wanted = armed[length] == 0 ? 1 : (int)parse_number(armed + length + 1, strlen(armed + length + 1), 1);
   if (++passes != wanted) return;
   const char *reached = getenv("RINGBACK_FAILPOINT_REACHED"); /* tests must know that they did not pass by */
-  if (reached) close(open(reached, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (reached) {
+    int once = getenv("RINGBACK_FAILPOINT_ONCE") ? O_EXCL : 0;
+    int fd = open(reached, O_WRONLY | O_CREAT | once | O_CLOEXEC, 0600);
+    if (fd < 0 && once) return; /* somebody else with these variables died of it */
+    close(fd);
+  }
   kill(getpid(), SIGKILL);
 }
 #endif

@@ -23,10 +23,12 @@ void quiet_printed(void) {
   struct record r = {data, 0, sizeof data, 0};
   quiet.is_timed = quiet.is_measured = 0;
   if (!quiet.is_told) return;
+  failpoint("quiet:before-resume");
   quiet.is_told = 0;
   keeper.wake_tries = 0; /* those were for the silence */
   record_number(&r, "offset", keeper.log.total);
   push_sense(FRAME_RESUMED, &r);
+  failpoint("quiet:after-resume");
 }
 
 void quiet_sampled(const struct usage *usage, uint64_t now) {
@@ -61,6 +63,7 @@ int quiet_record(struct record *r) {
 static void tell(uint64_t now) {
   char data[256];
   struct record r = {data, 0, sizeof data, 0};
+  failpoint("quiet:before-tell");
   quiet.after = *sample_take(now);
   quiet.is_told = 1;
   quiet.is_heard = quiet.engines_left = 0;
@@ -70,6 +73,7 @@ static void tell(uint64_t now) {
   keeper.next_wake_at = 0;
   quiet_record(&r);
   push_sense(FRAME_QUIET, &r);
+  failpoint("quiet:after-tell");
 }
 
 /* A look in the middle, unless a sample was taken: what is used is told from then on. */

@@ -182,6 +182,7 @@ int sense_waits(struct record *r, const char *prefix) {
 static void tell(const struct reader *reader, int is_hidden) {
   char data[512];
   struct record r = {data, 0, sizeof data, 0};
+  failpoint("prompt:before-tell");
   memset(&prompt, 0, sizeof prompt);
   prompt.is_there = 1;
   prompt.is_hidden = is_hidden;
@@ -193,6 +194,7 @@ static void tell(const struct reader *reader, int is_hidden) {
   keeper.next_wake_at = 0;
   sense_waits(&r, "");
   push_sense(FRAME_WAITS, &r);
+  failpoint("prompt:after-tell");
 }
 
 static void pass(const char *why) {
@@ -201,9 +203,11 @@ static void pass(const char *why) {
   record_number(&r, "offset", prompt.offset);
   record_number(&r, "typed", prompt.typed);
   record_text(&r, "why", why);
+  failpoint("prompt:before-pass");
   prompt.is_there = 0;
   keeper.wake_tries = 0; /* those were for the prompt */
   push_sense(FRAME_PASSED, &r);
+  failpoint("prompt:after-pass");
 }
 
 /* ---- looking ---- */

@@ -1,3 +1,4 @@
+import { failpoint } from '../base/failpoint.ts';
 import { untilStored } from '../base/until-stored.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import { type Context, getSnapshot } from './context.ts';
@@ -12,7 +13,9 @@ export function takeNotice(context: Context, live: LiveProcess, notice: Notice):
   void untilStored(
     () => closing.aborted || context.live.get(live.id) !== live || isOver(live, notice),
     () => {
+      failpoint('notice:before-write');
       store.transaction(() => extension.noticed?.(getSnapshot(context, live.id), notice));
+      failpoint('notice:before-heard');
       confirm(live, notice);
     },
   );

@@ -1,3 +1,4 @@
+import { failpoint } from '../base/failpoint.ts';
 import { untilStored } from '../base/until-stored.ts';
 import { isEnded } from '../engine/life.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
@@ -41,7 +42,11 @@ export class Deadlines {
         else
           untilStored(
             () => this.#timers.get(id) !== timer,
-            () => sayStillRunning(this.#context, id),
+            () => {
+              failpoint('deadline:before-say');
+              sayStillRunning(this.#context, id);
+              failpoint('deadline:after-say');
+            },
           );
       },
       Math.min(Math.max(0, left), LOOK_AGAIN_MS),

@@ -115,7 +115,12 @@ async function checkProcess(home: FaultHome, engine: Engine, id: string, ending:
 /** Which endings lead past the failpoints of a family; the others are passed by all that have an engine. */
 const endingsFor: Readonly<Record<string, readonly Ending[]>> = { kill: ['kill'], wake: ['alone'] };
 
-for (const name of failpointsIn(['keeper/{common,process,linux}/*.c'])) {
+/** Prompts and silences are told to who has a ledger: the campaign of the notifications comes to them. */
+const failpoints = failpointsIn(['keeper/{common,process,linux}/*.c']).filter(
+  (name) => !/^(prompt|quiet):/.test(name),
+);
+
+for (const name of failpoints) {
   const endings = endingsFor[name.split(':')[0] ?? ''] ?? ['exit', 'kill'];
   for (const ending of endings) {
     test(`promises 1, 2, 3: a keeper killed at ${name}, its command to ${ending}, leaves the truth`, async (t) => {
