@@ -1,115 +1,83 @@
 /**
- * One life of the campaign: a program that hosts the engine, starts some of the planned processes and listens for all
- * sessions, until it is killed. `finish`: until everything is over and told.
+ * One life of the campaign: a program that hosts the engine, starts some of the planned processes, sets some of the planned
+ * wake-ups and listens for all sessions, until it is killed or told to leave. With `all`: until everything is over and told.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { openHome } from '../../../src/home/open.ts';
-import type { Turn } from '../../../src/notify/taker.ts';
-import { note, readJournal } from './journal.ts';
-import { type Plan, type Planned, sessionsOf } from './plan.ts';
+import { Agent } from './agent.ts';
+import { readJournal } from './journal.ts';
+import { FINISH_MS, type LifeOrders } from './life.ts';
+import { type Plan, sessionsOf } from './plan.ts';
 
-const [folder = '', keeperProgram = '', starts = '0', carelessness = '0'] = process.argv.slice(2);
+const orders = JSON.parse(process.argv[2] ?? '') as LifeOrders;
+const { folder, keeperProgram, starts, prefer } = orders;
 const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as Plan;
-const journal = join(folder, 'journal');
-const mustFinish = starts === 'finish';
-/** Of so many turns one is not acknowledged by who got it. */
-const careless = Number(carelessness);
 
 process.stdout.write('opening\n');
 const host = await openHome({
   home: join(folder, 'home'),
   keeperProgram,
+  // The next life comes by itself: keepers and the alarm only say that they would have it.
+  wakeCommand: ['/bin/sh', '-c', `echo >> ${join(folder, 'woken')}`],
   config: { ...defaultConfig, ...plan.config, retentionMs: 3_600_000, endedProcesses: 100_000 },
 });
-const { engine, notifier } = host;
-const never = new AbortController().signal;
-let turns = 0;
-
-/** False: it crashed before it could acknowledge. */
-function receive({ session, notifications }: Turn): boolean {
-  const told = notifications.map(({ id, type, processId }) => ({ id, type, processId }));
-  note(journal, { what: 'given', at: Date.now(), session, told });
-  turns += 1;
-  if (careless > 0 && turns % careless === 0) return false;
-  const ids = told.map((one) => one.id);
-  notifier.dispatcher.acknowledge(ids);
-  note(journal, { what: 'acknowledged', ids });
-  return true;
-}
-
-/** A subscriber that crashes is followed by another. */
-async function listen(session: string): Promise<never> {
-  for (;;) {
-    for await (const turn of notifier.dispatcher.subscribe(session, never, { repeats: 'same' }))
-      if (!receive(turn)) break;
-  }
-}
-
-async function fetchTurns(session: string): Promise<never> {
-  for (;;) {
-    const turn = notifier.dispatcher.lease(session, { repeats: 'same' });
-    if (turn) receive(turn);
-    await sleep(10);
-  }
-}
-
-/** As a client does: again under the same id, as long as it knows of no answer. */
-async function start(planned: Planned): Promise<void> {
-  const { id, session, command, notifyOnComplete, watchPatterns } = planned;
-  const env = { PATH: process.env.PATH ?? '' };
-  const request = {
-    id,
-    session,
-    command,
-    notifyOnComplete,
-    watchPatterns,
-    cwd: '/tmp',
-    env,
-    shell: '/bin/bash',
-  };
-  const started = await engine.start(request);
-  note(journal, { what: 'started', planned: id, id: started.id });
-  await act(planned, started.id);
-}
-
-/** What the session does with it: while it asks, it is not told in another way. */
-async function act({ kind, session }: Planned, id: string): Promise<void> {
-  if (kind !== 'waited' && kind !== 'killed') return;
-  const release = notifier.dispatcher.hold(id);
-  if (kind === 'waited') await engine.wait(id);
-  else await engine.kill(id);
-  notifier.noteAct(id, session, kind === 'waited' ? 'wait_exited' : 'kill_by_session');
-  note(journal, { what: 'consumed', processId: id });
-  release();
-}
+const { engine, notifier, wakeUps } = host;
+const agent = new Agent(host, orders);
+process.once('SIGTERM', leave);
 
 for (const session of sessionsOf(plan))
-  void (session === plan.fetching ? fetchTurns(session) : listen(session));
-const entries = readJournal(journal);
-const known = new Map(
-  entries.flatMap((entry) => (entry.what === 'started' ? [[entry.planned, entry.id]] : [])),
-);
-const missing = plan.processes.filter(({ id }) => !known.has(id));
-const due = mustFinish ? missing : missing.slice(0, Number(starts));
+  void (session === plan.fetching ? agent.fetchTurns(session) : agent.listen(session));
+const journal = readJournal(join(folder, 'journal'));
+const known = new Set(journal.flatMap((entry) => ('planned' in entry ? [entry.planned] : [])));
+const [most, mustFinish] = starts === 'all' ? [Number.POSITIVE_INFINITY, true] : [starts, false];
+const unset = plan.wakeUps.filter(({ id }) => !known.has(id)).slice(0, Math.max(1, most));
+const due = plan.processes
+  .filter(({ id }) => !known.has(id))
+  .sort((a, b) => Number(b.kind === prefer) - Number(a.kind === prefer))
+  .slice(0, most);
 // One that was to be killed by a program that died is killed by the next.
 const toKill = plan.processes.filter(({ id, kind }) => kind === 'killed' && known.has(id));
+agent.releaseDetached();
 const working = Promise.all([
-  ...due.map(start),
-  ...toKill.map((planned) => act(planned, known.get(planned.id) ?? '')),
+  ...due.map((planned) => agent.start(planned)),
+  ...toKill.map((planned) => agent.act(planned)),
 ]);
+const setting = agent.set(mustFinish ? [] : unset);
 process.stdout.write('open\n');
-await working;
-if (mustFinish) {
-  while (
-    engine.hasActive() ||
-    notifier.ledger.history({ isOpen: true, limit: 1 }).length > 0 ||
-    notifier.hasOpenTimer
-  )
+await Promise.all([working, setting]);
+if (mustFinish) await finish();
+await sleep(60_000);
+
+/** Nothing runs, nothing is open, nothing is to come. */
+async function finish(): Promise<never> {
+  const endsAt = Date.now() + FINISH_MS;
+  await agent.set(unset);
+  const pending = () => wakeUps.list().filter(({ kind, due_at }) => kind !== 'every' && !isFar(due_at));
+  const open = () => notifier.ledger.history({ isOpen: true, limit: 1_000 });
+  while (pending().length > 0 || engine.hasActive() || notifier.hasOpenTimer) await step(endsAt);
+  for (const { wake_id } of wakeUps.list()) wakeUps.cancel(wake_id);
+  while (open().length > 0) await step(endsAt);
+  return leave();
+
+  async function step(latest: number): Promise<void> {
+    agent.releaseDetached();
     await sleep(20);
+    if (Date.now() < latest) return;
+    const running = engine.list({ includeEnded: false });
+    console.error(`still open: ${JSON.stringify({ running, pending: pending(), open: open() }, null, 1)}`);
+    process.exit(3);
+  }
+}
+
+async function leave(): Promise<never> {
+  agent.leave();
   await host.close();
   process.exit(0);
 }
-await sleep(60_000);
+
+function isFar(due_at: string | null): boolean {
+  return due_at !== null && Date.parse(due_at) > Date.now() + FINISH_MS;
+}

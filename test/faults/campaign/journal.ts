@@ -3,6 +3,8 @@ import * as journal from '../support/journal.ts';
 /** What a client of the campaign knows, written before it goes on: it survives its own death. */
 export type Entry =
   | { readonly what: 'started'; readonly planned: string; readonly id: string }
+  /** A wake-up. */
+  | { readonly what: 'set'; readonly planned: string }
   /** A turn came; not acknowledged yet. */
   | { readonly what: 'given'; readonly at: number; readonly session: string; readonly told: readonly Told[] }
   | { readonly what: 'acknowledged'; readonly ids: readonly string[] }
@@ -17,4 +19,9 @@ export function note(path: string, entry: Entry): void {
 
 export function readJournal(path: string): Entry[] {
   return journal.readJournal(path);
+}
+
+/** Planned processes that run or ran, and the ids that the engine gave them. */
+export function startedIn(journal: readonly Entry[]): Map<string, string> {
+  return new Map(journal.flatMap((entry) => (entry.what === 'started' ? [[entry.planned, entry.id]] : [])));
 }

@@ -1,28 +1,43 @@
 import type { Config } from '../../../src/base/config.ts';
 import type { Random } from '../support/random.ts';
+import { makeWakeUps, type PlannedWakeUp } from './plan-wake-ups.ts';
 
 /** What one process of the campaign does, and what its session asked for. */
-export type Planned = {
+export type Planned = Wishes & {
   /** Chosen here, so that a start can be repeated after any crash; the engine may give it another. */
   readonly id: string;
   readonly session: string;
   readonly kind: Kind;
+};
+
+type Wishes = {
+  /** It may wait for the file `$GO`, which its session makes when it is told something of it. */
   readonly command: string;
-  readonly notifyOnComplete: boolean;
-  readonly watchPatterns: readonly string[];
+  readonly notifyOnComplete?: boolean;
+  readonly notifyOn?: 'failure';
+  readonly watchPatterns?: readonly string[];
+  readonly deadline?: number;
+  readonly quietAfter?: number;
+  readonly pty?: boolean;
   /** Lines that match; each has its number. */
-  readonly matches: number;
+  readonly matches?: number;
+  /** What else must be told, and how often. Where something is told in time or not at all: at most so often. */
+  readonly tells?: { readonly [type: string]: number };
+  readonly isInTime?: boolean;
 };
 
 export type Plan = {
   readonly config: Partial<Config>;
   readonly processes: readonly Planned[];
+  readonly wakeUps: readonly PlannedWakeUp[];
   /** Fetches its turns instead of being sent them. */
   readonly fetching: string;
 };
 
-type Kind = keyof typeof kinds;
-type Made = Pick<Planned, 'command' | 'notifyOnComplete' | 'watchPatterns' | 'matches'>;
+export type Kind = keyof typeof kinds;
+
+/** Until its session was told. */
+const UNTIL_GO = 'while [ ! -e "$GO" ]; do sleep 0.2; done';
 
 const kinds = {
   short: (random: Random) => completion(`echo done; exit ${random.below(200)}`),
@@ -36,7 +51,31 @@ const kinds = {
   prompt: (random: Random) => watch(`printf "MATCH 1? "; sleep ${seconds(random, 600)}; echo`, 1),
   ticking: (random: Random) => watch(lines(20, seconds(random, 120)), 20),
   flood: () => watch(lines(150, '0.01'), 150),
-} satisfies Record<string, (random: Random) => Made>;
+  /** Asks twice, and goes on when it is answered. */
+  asking: () => ({
+    ...completion('read -p "prompt 1? " x; read -p "prompt 2? " y; echo "got $x $y"'),
+    pty: true,
+    tells: { needs_input: 2 },
+  }),
+  /** Asks, and does not wait for long. */
+  hasty: (random: Random) => ({
+    ...completion(`read -t ${1 + random.below(3)} -p "prompt 1? " x; exit 0`),
+    pty: true,
+    tells: { needs_input: 1 },
+    isInTime: true,
+  }),
+  silent: () => ({
+    ...completion(`echo begun; ${UNTIL_GO}; echo over; sleep 0.1`),
+    quietAfter: 1,
+    tells: { quiet: 1 },
+  }),
+  late: () => ({ ...completion(UNTIL_GO), deadline: 1, tells: { still_running: 1 } }),
+  failing: (random: Random) => ({
+    ...completion(`sleep ${seconds(random, 300)}; exit ${1 + random.below(100)}`),
+    notifyOn: 'failure',
+  }),
+  fine: (random: Random) => ({ ...completion(`sleep ${seconds(random, 300)}`), notifyOn: 'failure' }),
+} satisfies Record<string, (random: Random) => Wishes>;
 
 const sessions = ['a', 'b', 'c', 'd', 'e'].map((name) => `campaign:${name}`);
 
@@ -54,33 +93,45 @@ const lax: Partial<Config> = { spacingMs: 0, sessionMatches: 1_000_000, allMatch
 
 export function makePlan(random: Random, round: number, count: number): Plan {
   const names = Object.keys(kinds) as Kind[];
+  const session = () => sessions[random.below(sessions.length)] ?? '';
   const processes = Array.from({ length: count }, (_, i): Planned => {
     const kind = names[i % names.length] ?? 'short';
-    const id = `proc_${(round * 4096 + i).toString(16).padStart(6, '0')}${random
-      .below(2 ** 24)
-      .toString(16)
-      .padStart(6, '0')}`;
-    return { id, session: sessions[random.below(sessions.length)] ?? '', kind, ...kinds[kind](random) };
+    return { id: `proc_${hexId(random, round, i)}`, session: session(), kind, ...kinds[kind](random) };
   });
+  const newId = (i: number) => `wake_${hexId(random, round, i)}`;
+  const wakeUps = makeWakeUps(random, processes, session, newId);
   const figures = round % 2 === 0 ? strict : lax;
-  const config = { ...figures, quietLineMs: 20, leaseMs: 200, killGraceMs: 50 };
-  return { config, processes, fetching: sessions[0] ?? '' };
+  const config = {
+    ...figures,
+    quietLineMs: 20,
+    leaseMs: 200,
+    killGraceMs: 50,
+    wakeIntervalSeconds: 1,
+    sessionWakeUps: 1_000,
+  };
+  return { config, processes, wakeUps, fetching: sessions[0] ?? '' };
 }
 
 export function isLax({ config }: Plan): boolean {
   return config.spacingMs === 0;
 }
 
-export function sessionsOf(plan: Plan): string[] {
-  return [...new Set(plan.processes.map((one) => one.session))];
+export function sessionsOf({ processes, wakeUps }: Plan): string[] {
+  return [...new Set([...processes, ...wakeUps].map((one) => one.session))];
 }
 
-function completion(command: string): Made {
-  return { command, notifyOnComplete: true, watchPatterns: [], matches: 0 };
+function hexId(random: Random, round: number, i: number): string {
+  const own = (round * 4096 + i).toString(16).padStart(6, '0');
+  const chance = random.below(2 ** 24).toString(16);
+  return own + chance.padStart(6, '0');
 }
 
-function watch(command: string, matches: number): Made {
-  return { command, notifyOnComplete: false, watchPatterns: ['MATCH'], matches };
+function completion(command: string) {
+  return { command, notifyOnComplete: true };
+}
+
+function watch(command: string, matches: number) {
+  return { command, watchPatterns: ['MATCH'], matches };
 }
 
 function lines(count: number, pause: string): string {

@@ -1,6 +1,8 @@
 import type { TestContext } from 'node:test';
 
 export type Random = {
+  /** Gives the same again. */
+  readonly seed: number;
   /** From 0 up to, not including, `below`. */
   below(below: number): number;
   bytes(length: number): Buffer;
@@ -20,6 +22,7 @@ export function seededRandom(context: TestContext): Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
+    seed,
     below: (below) => Math.floor(next() * below),
     bytes: (length) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 256))),
   };
