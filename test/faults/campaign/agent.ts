@@ -142,7 +142,7 @@ export class Agent {
   async #answer({ type, processId, event }: Notification): Promise<void> {
     if (processId === null) return;
     const { engine } = this.#host;
-    if (type === 'quiet' || type === 'still_running') this.#release(engine.get(processId).task);
+    if (['quiet', 'still_running', 'ready'].includes(type)) this.#release(engine.get(processId).task);
     if (type !== 'needs_input' || !('prompt' in event)) return;
     const number = /prompt (\d)/.exec(String(event.prompt))?.[1];
     if (number === undefined) throw new Error(`what is asked here? ${JSON.stringify(event)}`);

@@ -1,7 +1,7 @@
 import type { Planned } from './plan.ts';
 import type { Remains } from './remains.ts';
 
-const types = ['needs_input', 'quiet', 'still_running'];
+const types = ['needs_input', 'quiet', 'still_running', 'ready'];
 
 /** Promise 19: what was noticed of a running process was told once per occasion, and nothing else was. */
 export function checkTold(

@@ -13,4 +13,4 @@ export type LifeOrders = {
 };
 
 /** How long the last one may take until everything is over and told. */
-export const FINISH_MS = 60_000;
+export const FINISH_MS = 120_000;

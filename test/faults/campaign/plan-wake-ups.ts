@@ -32,10 +32,12 @@ export function makeWakeUps(
     const process = one(known);
     const timed = one(made.filter(({ kind }) => kind !== 'last'));
     const watched = one(known.filter(({ watchPatterns }) => watchPatterns));
+    const probed = one(known.filter(({ ready }) => ready));
     const parts = [
       process?.id,
       random.below(2) === 0 ? timed?.id : undefined,
       random.below(3) === 0 && watched ? `${watched.id}:matched` : undefined,
+      random.below(3) === 0 && probed ? `${probed.id}:ready` : undefined,
     ].filter((part) => part !== undefined);
     made.push({
       id: newId(i),

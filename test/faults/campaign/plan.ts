@@ -18,6 +18,7 @@ type Wishes = {
   readonly watchPatterns?: readonly string[];
   readonly deadline?: number;
   readonly quietAfter?: number;
+  readonly ready?: string;
   readonly pty?: boolean;
   /** Lines that match; each has its number. */
   readonly matches?: number;
@@ -38,6 +39,7 @@ export type Kind = keyof typeof kinds;
 
 /** Until its session was told. */
 const UNTIL_GO = 'while [ ! -e "$GO" ]; do sleep 0.2; done';
+const LISTEN_UNTIL_GO = `exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") or die; select(undef, undef, undef, 0.2) until -e $ENV{GO}'`;
 
 const kinds = {
   short: (random: Random) => completion(`echo done; exit ${random.below(200)}`),
@@ -70,6 +72,8 @@ const kinds = {
     tells: { quiet: 1 },
   }),
   late: () => ({ ...completion(UNTIL_GO), deadline: 1, tells: { still_running: 1 } }),
+  announced: () => ({ ...completion(`echo up; ${UNTIL_GO}`), ready: 'up', tells: { ready: 1 } }),
+  listening: () => ({ ...completion(LISTEN_UNTIL_GO), ready: ':', tells: { ready: 1 } }),
   failing: (random: Random) => ({
     ...completion(`sleep ${seconds(random, 300)}; exit ${1 + random.below(100)}`),
     notifyOn: 'failure',

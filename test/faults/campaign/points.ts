@@ -24,6 +24,7 @@ const preferred: readonly (readonly [RegExp, Kind])[] = [
   [/^quiet:/, 'silent'],
   [/^deadline:/, 'late'],
   [/^exit:/, 'failing'],
+  [/^ready:/, 'announced'],
   [/^scan:/, 'ticking'],
   [/^breaker:/, 'flood'],
 ];

@@ -25,7 +25,17 @@ const LONGER_PATIENCE_MS = 2_200;
 /** Who finds nobody waits a second before it does something about it. */
 const MISSED_MS = 2_500;
 /** What can be lost with its keeper: its lines are not counted, and nobody waits for it. */
-const mayLoseKeeper: readonly Kind[] = ['short', 'long', 'asking', 'silent', 'late', 'failing', 'fine'];
+const mayLoseKeeper: readonly Kind[] = [
+  'short',
+  'long',
+  'asking',
+  'silent',
+  'late',
+  'announced',
+  'listening',
+  'failing',
+  'fine',
+];
 
 /** The lives of one home: each host lives until a failpoint or, at a random moment, we kill it. */
 export class Round {
