@@ -1,5 +1,6 @@
 /** What the engine answers, in the words of the wire. */
 
+import type { ReadyPlace } from '../wire/events.ts';
 import type { WireKill } from '../wire/kill.ts';
 import type { WireLog } from '../wire/output.ts';
 import type { WireListed, WirePoll } from '../wire/process.ts';
@@ -97,6 +98,18 @@ export function toWireMatch(
   };
 }
 
+export function toWireReady(process: ProcessSnapshot, place: ReadyPlace, output: string): WireWait {
+  return {
+    status: 'ready',
+    session_id: process.id,
+    command: process.command,
+    process_running: !isEnded(process.life),
+    ready_at: new Date(process.readyAt).toISOString(),
+    ...place,
+    output,
+  };
+}
+
 export function toWireKill(kill: KillResult): WireKill {
   return {
     status: kill.status,
@@ -113,11 +126,13 @@ export function toWireKill(kill: KillResult): WireKill {
 /** Trap 16: what reads like a failure is tried again and again. */
 function timeoutNote(
   waitedSeconds: number,
-  { notifyOnComplete, notifyOn, watchPatterns, life }: ProcessSnapshot,
+  { notifyOnComplete, notifyOn, watchPatterns, ready, readyAt, life }: ProcessSnapshot,
 ): string {
   const beginning = `Waited ${Number(waitedSeconds.toFixed(1))} s. This is not an error: the command ${life.state === 'queued' ? 'is still queued' : 'is still running'}.`;
   if (notifyOnComplete)
     return `${beginning} A notification will come when it ${notifyOn === 'failure' ? 'fails' : 'ends'}; there is no need to wait.`;
+  if (ready !== '' && readyAt === 0)
+    return `${beginning} A notification will come when it is ready, or ends before that.`;
   if (watchPatterns.length > 0)
     return `${beginning} A notification will come when a line matches its watch, but none when it ends.`;
   return `${beginning} No notification of its end will come; ask for one with notify, or wait again.`;

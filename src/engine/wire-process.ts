@@ -25,13 +25,20 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     ...(process.notifyOn === 'failure' && { notify_on: process.notifyOn }),
     ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
     ...(process.ready !== '' && { ready: process.ready }),
-    ...(process.readyAt > 0 && { ready_at: new Date(process.readyAt).toISOString() }),
-    ...(process.ports && process.ports.length > 0 && { ports: process.ports.map(formatPort) }),
+    ...readyFields(process),
     ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
     ...(life.state === 'running' && life.detached && { detached: true }),
     ...('note' in life && life.note !== undefined && { note: life.note }),
     ...toWireEnd(life),
     ...resources(process),
+  };
+}
+
+/** Whether it is ready, and on which ports it listens, as far as that is known. */
+export function readyFields({ readyAt, ports = [] }: ProcessSnapshot) {
+  return {
+    ...(readyAt > 0 && { ready_at: new Date(readyAt).toISOString() }),
+    ...(ports.length > 0 && { ports: ports.map(formatPort) }),
   };
 }
 

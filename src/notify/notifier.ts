@@ -4,7 +4,7 @@ import { untilStored } from '../base/until-stored.ts';
 import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
-import type { DelegationEvent, NotificationEvent, OtherEvent } from '../wire/events.ts';
+import type { DelegationEvent, NotificationEvent, OtherEvent, ReadyPlace } from '../wire/events.ts';
 import { noteAct } from './acts.ts';
 import type { SuppressRule } from './after-completion.ts';
 import { BreakerClock } from './breaker-clock.ts';
@@ -22,6 +22,7 @@ import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
 import { Prompts } from './prompts.ts';
+import { readyPlace } from './ready/place.ts';
 import { Readiness } from './ready/readiness.ts';
 import { say } from './say.ts';
 import { prepareNotifySchema } from './schema.ts';
@@ -187,6 +188,11 @@ export class Notifier {
   /** True: it is ready. False: it ended before, or the signal fell. */
   waitForReady(processId: string, signal: AbortSignal): Promise<boolean> {
     return this.#readiness.wait(processId, signal);
+  }
+
+  /** Where it could be reached when it was ready, as its notification says. */
+  readyPlace(processId: string): ReadyPlace {
+    return readyPlace(this.#context, processId);
   }
 
   isWaiting(processId: string): boolean {

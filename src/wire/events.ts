@@ -114,6 +114,16 @@ export const quietEvent = message('QuietEvent', () => ({
 }));
 export type QuietEvent = z.output<typeof quietEvent>;
 
+/** Where a process that is ready can be reached, as far as that is known. */
+export const readyPlace = () => ({
+  address: maybe(anyText, 'Where to connect to, as `host:port`: an address of where it runs …'),
+  pid: maybe(count, '… and who listens there.'),
+  url: maybe(anyText, 'The URL that was asked, or that it printed.'),
+  ports: maybe(list(anyText), 'All TCP ports on which it listened then, each as `address:port`.'),
+});
+export const wireReadyPlace = object(readyPlace);
+export type ReadyPlace = z.output<typeof wireReadyPlace>;
+
 export const readyEvent = message('ReadyEvent', () => ({
   ...aboutProcess(),
   type: field(z.literal('ready'), TYPE),
@@ -122,10 +132,7 @@ export const readyEvent = message('ReadyEvent', () => ({
   ready_at: field(moment, 'When that was seen, in milliseconds since 1970.'),
   line: maybe(anyText, 'The line that matched.'),
   http_status: maybe(count, 'Of the answer, where it was asked from this machine.'),
-  address: maybe(anyText, 'Where to connect to, as `host:port`: an address of where it runs …'),
-  pid: maybe(count, '… and who listens there.'),
-  url: maybe(anyText, 'The URL that was asked, or that it printed.'),
-  ports: maybe(list(anyText), 'All TCP ports on which it listened then, each as `address:port`.'),
+  ...readyPlace(),
 }));
 export type ReadyEvent = z.output<typeof readyEvent>;
 

@@ -2,7 +2,7 @@
 export const ENDS = ['failure', 'always'] as const;
 
 type StartOption = {
-  readonly kind: 'seconds' | 'name' | 'ends';
+  readonly kind: 'seconds' | 'name' | 'ends' | 'probe';
   /** Default: 10 ** 9. */
   readonly most?: number;
   /** What it means, for whoever reads the OpenAPI document, the help of `ringback run`, or the schema of `terminal`. */
@@ -35,6 +35,13 @@ export const startOptions = {
     http: 'Seconds without output after which its session is notified, once for each such silence; nothing is ended.',
     run: 'notify the session when it has printed nothing for this many seconds; does not end it',
     terminal: 'Seconds without output after which you are notified. Nothing is ended.',
+  },
+  ready: {
+    kind: 'probe',
+    http: 'What shows that it is ready, of which its session is notified once: a pattern of its output (as in `watch_patterns`), `:PORT` on which it or something that it started listens (`:` for any), a URL that answers with a status below 500, or `!command` that succeeds where it runs. If it fails, or ends before that, its end is told too.',
+    run: "notify the session when it is ready: a line contains PATTERN, it listens on :PORT (: for any), a URL answers, or '!command' succeeds; and if it fails or ends before",
+    terminal:
+      'For servers: you are notified once when it is ready, and where it listens. ":3000" (":" for any port), text of its output (or /…/), a URL that answers, or "!command" that succeeds. If it fails, or ends before, that is reported too.',
   },
   max_runtime: {
     kind: 'seconds',

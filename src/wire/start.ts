@@ -38,6 +38,7 @@ export const startRequest = object(() => ({
     seconds: ({ http, most = 10 ** 9 }) => maybe(wholeNumber(1, most), http),
     name: ({ http }) => maybe(processName, http),
     ends: () => fields.notifyOn,
+    probe: ({ http }) => maybe(filledText, http),
   }),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,

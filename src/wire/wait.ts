@@ -1,13 +1,15 @@
 /** Waiting for the end of a process, or for a line. */
 import * as z from 'zod/mini';
+import { readyPlace } from './events.ts';
 import * as fields from './fields.ts';
-import { anyText, count, duration, filledText, flag } from './kinds.ts';
+import { anyText, count, duration, filledText, flag, time } from './kinds.ts';
 import { field, maybe, message, object, oneOf } from './message.ts';
 import { endFields, exitFields } from './process.ts';
 
 export const waitRequest = object(() => ({
   timeout: maybe(duration, 'Seconds to wait; without it, until the process ends.'),
   until: maybe(filledText, 'A pattern: the waiting also ends when a line matches it.'),
+  ready: maybe(flag, 'The waiting also ends when the process is ready; it needs a `ready` of its own.'),
   cursor: maybe(anyText, 'Where to look for the line from, instead of in all that is kept.'),
   session_key: fields.maybeSessionKey,
   raw: fields.raw,
@@ -35,6 +37,14 @@ const matched = object(() => ({
   cursor: fields.cursor,
 }));
 
+const isReady = object(() => ({
+  ...waitedFor,
+  status: field(z.literal('ready'), STATUS),
+  process_running: field(flag, RUNNING),
+  ready_at: field(time, 'When that was seen.'),
+  ...readyPlace(),
+}));
+
 const timedOut = object(() => ({
   ...waitedFor,
   status: field(z.literal('timeout'), STATUS),
@@ -42,7 +52,7 @@ const timedOut = object(() => ({
   timeout_note: field(anyText, 'What the end of the waiting means.'),
 }));
 
-export const wireWait = oneOf('Wait', [ended, matched, timedOut]);
+export const wireWait = oneOf('Wait', [ended, matched, isReady, timedOut]);
 export type WireWait = z.output<typeof wireWait>;
 
 export const wireWaiting = message('Waiting', () => ({

@@ -27,6 +27,8 @@ export function describe(poll: WirePoll): string {
     `folder   ${poll.cwd}`,
     ...(poll.note ? [`note     ${poll.note}`] : []),
     ...describeNotifications(poll),
+    ...(poll.ready ? [`ready    ${poll.ready_at ?? 'not yet'}`] : []),
+    ...(poll.ports ? [`listens  on ${poll.ports.join(', ')}`] : []),
     ...(usage === undefined ? [] : [`uses     ${usage}`]),
     ...(poll.waiting_input ? ['input    it waits for input'] : []),
     ...(isEnded(poll) && poll.descendants > 0

@@ -61,6 +61,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     seconds: parsed(parseWholeSeconds),
     name: parsed((_, name) => name),
     ends: parsed(parseEnds),
+    probe: parsed((_, probe) => probe),
   };
   const { pty, stdin, notify, watch, task, raw, 'log-limit': logLimit } = values;
   return {

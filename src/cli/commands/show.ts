@@ -54,6 +54,8 @@ function facts(poll: WirePoll): string[][] {
     ['left', isEnded(poll) && poll.descendants > 0 && `${poll.descendants} processes that still run`],
     ['notifies', poll.notify_on_complete && 'when it ends'],
     ['watches', poll.watch_patterns && poll.watch_patterns.join(', ') + (poll.watch_hit ? ' (matched)' : '')],
+    ['ready', poll.ready_at ? describeTime(poll.ready_at) : poll.ready && `not yet: ${poll.ready}`],
+    ['listens', poll.ports && `on ${poll.ports.join(', ')}`],
     ['log', describeLog(poll.log)],
   ];
   return rows.flatMap(([name, value]) => (value ? [[name, value]] : []));

@@ -6,14 +6,15 @@ import { parseSeconds } from '../values.ts';
 
 /** The exit code of timeout(1). */
 const TIMED_OUT = 124;
-const NEVER_MATCHED = 1;
+const IN_VAIN = 1;
 
 export async function main({ values, positionals, json, client }: Invocation<'wait'>): Promise<number> {
   const [id = ''] = positionals;
-  const { timeout, until } = values;
+  const { timeout, until, ready } = values;
   const result = await client.wait(id, {
     ...(timeout !== undefined && { timeout: parseSeconds('timeout', timeout) }),
     ...(until !== undefined && { until }),
+    ...(ready && { ready }),
     ...(values.raw && { raw: true }),
     ...sessionOf(values),
   });
@@ -26,12 +27,17 @@ export async function main({ values, positionals, json, client }: Invocation<'wa
     if (!json) writeLine(result.line);
     return 0;
   }
+  if (result.status === 'ready') {
+    if (!json) writeLine(result.url ?? result.address ?? `${result.session_id} is ready`);
+    return 0;
+  }
   const ending = `${result.session_id} ${describeEnding(result)}`;
-  if (until === undefined) {
+  if (until === undefined && !ready) {
     if (!json) writeLine(ending);
     if (!json && result.status === 'exited' && result.note) tellUser(`ringback: ${result.note}`);
     return toExitCode(result);
   }
-  if (!json) tellUser(`ringback: ${ending} without a line that matches --until`);
-  return toExitCode(result) || NEVER_MATCHED;
+  const missed = ready ? 'before it was ready' : 'without a line that matches --until';
+  if (!json) tellUser(`ringback: ${ending} ${missed}`);
+  return toExitCode(result) || IN_VAIN;
 }

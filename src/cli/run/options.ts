@@ -7,7 +7,7 @@ export function optionOf(name: string) {
   return name.replaceAll('_', '-') as keyof typeof runOptions;
 }
 
-const values = { seconds: 'S', name: 'NAME', ends: 'WHEN' };
+const values = { seconds: 'S', name: 'NAME', ends: 'WHEN', probe: 'PROBE' };
 
 export const runOptions = Object.fromEntries(
   Object.entries(startOptions).map(([name, { kind, run: help }]) => [

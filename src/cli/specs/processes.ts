@@ -52,7 +52,7 @@ export const processSpecs = {
       'The command gets your environment variables and runs in your current folder. With --on it gets neither: it starts in the folder of that environment (--cwd is a folder there), with its variables and those of --env. --sync leaves out what .gitignore and .ringbackignore name; see docs/environments.md.',
       'On a terminal, --wait filters out escape codes that set the title or write to the clipboard.',
     ],
-    examples: [`ringback run -- 'make -j4 && make test'`],
+    examples: [`ringback run -- 'make -j4 && make test'`, 'ringback run --ready :5173 -- npm run dev'],
   },
   ls: {
     summary: 'list running and recent processes, newest first',
@@ -149,7 +149,7 @@ export const processSpecs = {
     examples: ['ringback log -f 3f9c', `ringback log 3f9c --grep '/error|failed/i' -C 2`],
   },
   wait: {
-    summary: 'wait until a process ends or prints a line; exit with its code',
+    summary: 'wait until a process ends, prints a line or is ready; exit with its code',
     usage: '[options] ID',
     arguments: one,
     completes: 'process',
@@ -164,11 +164,17 @@ export const processSpecs = {
         value: 'PATTERN',
         help: 'also return when a line contains PATTERN, or already did; prints that line',
       },
+      ready: {
+        type: 'boolean',
+        help: 'also return when it is ready (see: ringback run --ready), or already was; prints where it can be reached',
+      },
       session: askingSession,
       raw,
     },
-    details: ['With --until, a process that ends without such a line never gives exit code 0.'],
-    examples: ['ringback wait 3f9c --timeout 60'],
+    details: [
+      'With --until or --ready, a process that ends without such a line, or before it was ready, never gives exit code 0.',
+    ],
+    examples: ['ringback wait 3f9c --timeout 60', 'ringback wait web --ready'],
   },
   kill: {
     summary: 'end processes and everything they started',

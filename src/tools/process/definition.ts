@@ -31,6 +31,7 @@ export const processArguments = z.strictObject({
   until: z.exactOptional(
     filledText('wait: a pattern (text, or /…/ for a regular expression); also returns when a line matches.'),
   ),
+  ready: flag('wait: also returns when it is ready, and where (if started with ready).'),
   offset: count(0, 'log: the first line, counted from 0. Default: the last lines.'),
   limit: count(1, 'log: how many lines.', setting('logLines')),
   grep: z.exactOptional(

@@ -22,6 +22,8 @@ export function timeoutNote({ seconds, loweredFrom, process, delivery }: Facts):
   if (delivery !== 'none') {
     if (process.notifyOnComplete)
       return `${beginning} Its end will be reported${process.notifyOn === 'failure' ? ' if it fails' : ''}. ${advice[delivery]}`;
+    if (process.ready !== '' && process.readyAt === 0)
+      return `${beginning} That it is ready will be reported, and its end if it fails or comes before that. ${advice[delivery]}`;
     if (process.watchPatterns.length > 0)
       return `${beginning} Matching lines will be reported; its end only if it fails, or if no line matched before. ${advice[delivery]}`;
   }

@@ -15,13 +15,18 @@ const HOW_TO_HEAR =
 const news = [
   {
     name: 'deadline',
-    say: (seconds: number) => ` If it still runs after ${seconds} s, that is reported once.`,
+    say: (seconds: number | string) => ` If it still runs after ${seconds} s, that is reported once.`,
     unless: ' if it ends before its deadline',
   },
   {
     name: 'quiet_after',
-    say: (seconds: number) => ` If it prints nothing for ${seconds} s, that is reported.`,
+    say: (seconds: number | string) => ` If it prints nothing for ${seconds} s, that is reported.`,
     unless: ' if it ends before it is silent for so long',
+  },
+  {
+    name: 'ready',
+    say: () => ' When it is ready, that is reported once.',
+    unless: '',
   },
 ] as const;
 
@@ -38,16 +43,16 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   if (isTask) notifier.results.promise(process.id, process.session);
   const others = findSame(context, process);
   const asked = news.flatMap((one) => {
-    const seconds = args[one.name];
-    return seconds === undefined ? [] : { ...one, seconds };
+    const value = args[one.name];
+    return value === undefined ? [] : { ...one, value };
   });
-  const isEndReported = notifyOnComplete || watchPatterns.length > 0;
+  const isEndReported = notifyOnComplete || watchPatterns.length > 0 || args.ready !== undefined;
   const isReported = isEndReported || asked.length > 0;
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
     ...(isTask && { promised: process }),
     result: {
-      output: `${describeStart(process)} ${describe(process, isEndReported)}${asked.map(({ say, seconds }) => say(seconds)).join('')}${isReported ? ` ${advice[delivery]}` : ''}`,
+      output: `${describeStart(process)} ${describe(process, isEndReported)}${asked.map(({ say, value }) => say(value)).join('')}${isReported ? ` ${advice[delivery]}` : ''}`,
       session_id: process.id,
       pid: process.pid,
       status: process.life.state === 'queued' ? 'queued' : 'running',
@@ -58,7 +63,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       ...(notify_on !== undefined && { notify_on }),
       ...(watchPatterns.length > 0 && { watch_patterns: watchPatterns }),
       ...ignoredPatterns(args),
-      ...Object.fromEntries(asked.map(({ name, seconds }) => [name, seconds])),
+      ...Object.fromEntries(asked.map(({ name, value }) => [name, value])),
       delivery,
       ...(!isEndReported && {
         hint: `Nothing will be reported about this command${asked.at(-1)?.unless ?? ''}. ${HOW_TO_HEAR}`,
@@ -77,9 +82,14 @@ function describeStart({ id, life, environment }: ProcessSnapshot): string {
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }
 
-function describe({ notifyOnComplete, notifyOn }: ProcessSnapshot, isEndReported: boolean): string {
+function describe(
+  { notifyOnComplete, notifyOn, watchPatterns }: ProcessSnapshot,
+  isEndReported: boolean,
+): string {
   if (notifyOnComplete)
     return `Its end will be reported once${notifyOn === 'failure' ? ', if it fails' : ''}.`;
+  if (isEndReported && watchPatterns.length === 0)
+    return 'Its end will be reported only if it fails, or ends before it is ready.';
   return isEndReported
     ? 'Matching lines will be reported; its end only if it fails, or if no line matched before.'
     : 'Manage it with the tool process.';

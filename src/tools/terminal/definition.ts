@@ -33,12 +33,13 @@ export const terminalArguments = z.strictObject({
     false,
   ),
   watch_patterns: patterns(
-    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "Listening on" of a server. If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
+    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "deployed". If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
   ),
   ...eachOption({
     seconds: ({ terminal }) => count(1, terminal),
     name: ({ terminal }) => optional(processName, terminal),
     ends: ({ terminal }) => optional(z.enum(ENDS), terminal),
+    probe: ({ terminal }) => z.exactOptional(filledText(terminal)),
   }),
   environment: z.exactOptional(
     filledText(
@@ -58,7 +59,7 @@ Short commands: just \`command\`. You get {output, exit_code, error}. Output abo
 
 Long commands: background: true with notify_on_complete: true. You get a session_id at once, and a notification with exit code and output when the command ends. Look at \`delivery\`: "wake" means that you will be woken: end your turn, do not poll, do not wait. "next_call" means that the end will be reported with the result of your next tool call. "none" means that nothing will reach you: use process(action="wait").
 
-Commands that do not end (servers, watchers): background: true with watch_patterns for the one line that shows that they are ready.
+Servers and other commands that do not end: background: true with ready, such as ":3000" or the text that shows that they are up.
 
 Manage background commands with the tool \`process\`. If a call is answered with a task, the id of the task (proc_…) is the session_id.`,
   inputSchema: toInputSchema(terminalArguments),

@@ -34,7 +34,7 @@ export function shellHint(command: string): { hint?: string } {
     };
   if (servers.some((shape) => shape.test(plain)))
     return {
-      hint: 'This looks like a command that does not end by itself. Use background: true, with watch_patterns for the line that shows that it is ready.',
+      hint: 'This looks like a command that does not end by itself. Use background: true with ready: the port on which it listens (":3000"), or the text that shows that it is up.',
     };
   return {};
 }

@@ -12,10 +12,15 @@ export async function terminal(context: ToolContext, given: unknown): Promise<Ou
   const asked = checkArguments(terminalArguments, given);
   const { args, ignored } = context.caller.isScript
     ? withoutBlocked(asked)
-    : { args: asked, ignored: describeIgnored(asked) };
+    : { args: applicable(asked), ignored: describeIgnored(asked) };
   await checkCombination(context, args);
   const outcome = await (args.background ? runInBackground(context, args) : runInForeground(context, args));
   return { ...outcome, result: { ...outcome.result, ...ignored } };
+}
+
+/** Who waits for a command in the foreground is told of nothing else. */
+function applicable({ ready, ...args }: TerminalArguments): TerminalArguments {
+  return args.background && ready !== undefined ? { ...args, ready } : args;
 }
 
 /** Reported, not refused: the command matters more. */
@@ -27,10 +32,11 @@ function describeIgnored(args: TerminalArguments): { ignored?: readonly string[]
           ignored: ['timeout'],
           ignored_note: 'timeout applies to foreground commands only; use max_runtime to limit this one.',
         };
-  const { notify_on_complete, watch_patterns = [] } = args;
+  const { notify_on_complete, watch_patterns = [], ready } = args;
   const ignored = [
     ...(notify_on_complete ? ['notify_on_complete'] : []),
     ...(watch_patterns.length > 0 ? ['watch_patterns'] : []),
+    ...(ready === undefined ? [] : ['ready']),
   ];
   if (ignored.length === 0) return {};
   const note = `${ignored.join(' and ')} ignored: without background: true the command runs in the foreground, and this result is its end.`;

@@ -59,3 +59,38 @@ test('an end without the line that was waited for is no success', async () => {
     assert.match(stderr, /exited with \d without a line/);
   }
 });
+
+const server =
+  'exec node -e \'const s = require("node:http").createServer((_, a) => a.end()); s.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + s.address().port + "/"))\'';
+
+test('issue 13: --ready prints where it can be reached; poll, show and ls tell that it is, and its ports', async () => {
+  const id = await home.start('--ready', ':', '--session', 'cli:ready', '--', server);
+  const { code, stdout } = await home.run(['wait', id, '--ready']);
+  assert.equal(code, 0);
+  const [, address = ''] = /^(?:http:\/\/)?(127\.0\.0\.1:\d+)\/?\n$/.exec(stdout) ?? [];
+  const [answer] = await home.json('wait', id, '--ready');
+  assert.deepEqual([answer?.status, answer?.address, answer?.ports], ['ready', address, [address]]);
+  const [polled] = await home.json('poll', id);
+  assert.deepEqual([polled?.ready_at, polled?.ready, polled?.ports], [answer?.ready_at, ':', [address]]);
+  assert.match(
+    await home.ok('show', id),
+    new RegExp(`^ready +\\d{4}-.* ago\\)\nlistens +on ${address}$`, 'm'),
+  );
+  assert.match(await home.ok('poll', id), new RegExp(`^listens +on ${address}$`, 'm'));
+  const listed = (await home.json('ls')).find(({ session_id }) => session_id === id);
+  assert.deepEqual([listed?.ready_at, listed?.ports], [answer?.ready_at, [address]]);
+  assert.match(await home.ok('inbox', '--session', 'cli:ready'), /is ready, /);
+});
+
+test('--ready: an end before is no success, a timeout is 124, and one without a probe is refused', async () => {
+  const ended = await home.start('--ready', 'never', '--', 'true');
+  const inVain = await home.run(['wait', ended, '--ready']);
+  assert.deepEqual([inVain.code, inVain.stdout], [1, '']);
+  assert.match(inVain.stderr, /exited with 0 before it was ready/);
+  const waits = await home.start('--ready', '!false', '--', 'sleep 60');
+  assert.equal((await home.run(['wait', waits, '--ready', '--timeout', '0.2'])).code, 124);
+  assert.match(await home.ok('show', waits), /^ready +not yet: !false$/m);
+  const without = await home.start('--', 'sleep 60');
+  assert.match((await home.run(['wait', without, '--ready'])).stderr, /started without `ready`/);
+  assert.match((await home.run(['run', '--ready', ':99999', '--', 'true'])).stderr, /names no port/);
+});

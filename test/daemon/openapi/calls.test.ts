@@ -53,6 +53,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
         max_runtime: 5,
         deadline: 5,
         quiet_after: 5,
+        ready: ':',
         notify_on: 'failure',
         umask: 18,
       }),

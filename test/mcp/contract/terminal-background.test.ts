@@ -139,6 +139,7 @@ const rows: readonly Row[] = [
         name: 'string',
         deadline: 'integer',
         quiet_after: 'integer',
+        ready: 'string',
         notify_on: 'string',
         environment: 'string',
       });

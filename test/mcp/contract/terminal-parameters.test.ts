@@ -334,6 +334,41 @@ const rows: readonly Row[] = [
       says(told[0]?.text, 'has printed nothing for', '| begun');
     },
   ),
+  row(
+    '`ready`: told once when it is, with where; `ready_at` and `ports` in poll and list; `wait` with `ready`',
+    async (agent, scene) => {
+      const listen =
+        'exec node -e \'require("node:net").createServer().listen(0, "127.0.0.1", () => console.log("up"))\'';
+      const started = await agent.start(listen, { ready: ':' });
+      const id = started.session_id;
+      const waited = await agent.process('wait', { session_id: id, ready: true });
+      const polled = await agent.process('poll', { session_id: id });
+      return { started, waited, polled, told: await scene.told(agent.session ?? '') };
+    },
+    ({ started, waited, polled, told }) => {
+      assert.equal(started.ready, ':');
+      assert.equal(started.hint, undefined);
+      says(started.output, 'When it is ready, that is reported once.', 'only if it fails, or ends before');
+      assert.equal(waited.status, 'ready');
+      assert.match(String(waited.address), /^127\.0\.0\.1:\d+$/);
+      assert.deepEqual([polled.ready_at, polled.ports], [waited.ready_at, [waited.address]]);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['ready'],
+      );
+      says(told[0]?.text, 'is ready', `listens on ${waited.address}`);
+    },
+  ),
+  row(
+    '`ready` without `background`: ignored, and said so',
+    (agent) => agent.terminal({ command: 'true', ready: ':3000' }),
+    ({ exit_code, ignored }) => assert.deepEqual([exit_code, ignored], [0, ['ready']]),
+  ),
+  refused(
+    '`ready`: what can never hold',
+    { command: 'true', background: true, ready: ':70000' },
+    /names no port/,
+  ),
   refused(
     '`quiet_after`: integer ≥ 1',
     { command: 'true', quiet_after: 0 },

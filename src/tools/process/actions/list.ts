@@ -1,6 +1,6 @@
 import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
-import { toWireProcess } from '../../../engine/wire-process.ts';
+import { readyFields, toWireProcess } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
 import { endFields, queueFields, usageFields } from '../fields.ts';
 
@@ -32,6 +32,7 @@ function describe(
     uptime_seconds,
     status,
     ...usageFields(process),
+    ...readyFields(process),
     output_preview: views.tail(process, config.listPreviewCharacters),
     ...(process.task !== (caller.task ?? '') && { session_scoped: true }),
     ...(process.notifyOnComplete && { notify_on_complete: true }),

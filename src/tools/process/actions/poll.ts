@@ -1,4 +1,5 @@
 import { isEnded } from '../../../engine/life.ts';
+import { readyFields } from '../../../engine/wire-process.ts';
 import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
 import { endFields, processFields, queueFields, usageFields } from '../fields.ts';
@@ -20,6 +21,7 @@ export const poll: ProcessAction = (context, id, { cursor }) => {
         output_preview: news.text,
         cursor: news.cursor,
         ...usageFields(process),
+        ...readyFields(process),
         ...(waitingInput && { waiting_input: true }),
         ...(isEnded(life) && descendants > 0 && { descendants }),
         ...(process.notifyOnComplete && !isEnded(life) && { notify_on_complete: true }),

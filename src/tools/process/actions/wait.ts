@@ -15,6 +15,8 @@ import { describeLowered, timeoutNote } from '../timeout-note.ts';
 export const wait: ProcessAction = (context, id, args) => {
   if (args.cursor !== undefined && args.until === undefined)
     throw new RingbackError('bad_request', 'cursor needs until');
+  if (args.ready && args.until !== undefined)
+    throw new RingbackError('bad_request', 'until and ready exclude each other');
   return reportOnce(context, id, async () => {
     const { engine, interrupts, caller, signal } = context;
     const interrupt = interrupts.listen(caller.session_key);
@@ -22,8 +24,10 @@ export const wait: ProcessAction = (context, id, args) => {
     const timer = setTimeout(() => timeUp.abort(), waitLimit(context, args) * 1000);
     const stop = AbortSignal.any([signal, interrupt.signal, timeUp.signal]);
     try {
-      const match = await waitForLine(context, id, args, stop);
-      if (match) return { act: 'nothing', result: { ...match, ...lowered(context, args) } };
+      const news = args.ready
+        ? await waitForReady(context, id, stop)
+        : await waitForLine(context, id, args, stop);
+      if (news) return { act: 'nothing', result: { ...news, ...lowered(context, args) } };
       const process = await waitForEnd(context, id, stop);
       if (isEnded(process.life))
         return { act: 'wait_exited', result: { ...showEnd(context, process), ...lowered(context, args) } };
@@ -77,6 +81,20 @@ async function waitForLine(
     until,
     line: match.line,
     cursor: String(match.next),
+    output: views.tail(process, config.waitTimeoutCharacters),
+  };
+}
+
+async function waitForReady(context: ToolContext, id: string, signal: AbortSignal) {
+  const { engine, notifier, views, config } = context;
+  if (!(await notifier.waitForReady(id, signal))) return undefined;
+  const process = engine.get(id);
+  return {
+    ...processFields(context, process),
+    status: 'ready',
+    process_running: !isEnded(process.life),
+    ready_at: new Date(process.readyAt).toISOString(),
+    ...notifier.readyPlace(id),
     output: views.tail(process, config.waitTimeoutCharacters),
   };
 }
