@@ -37,7 +37,7 @@ enum frame_type {
   FRAME_OK = 101, FRAME_ERROR, FRAME_STATUS_ANSWER,
   FRAME_GREW = 110, FRAME_ENDED, FRAME_WAITS, FRAME_PASSED, FRAME_QUIET, FRAME_RESUMED,
   FRAME_STARTED = 120,
-  FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN,
+  FRAME_OUTPUT = 130, FRAME_GAP, FRAME_FROM_KEEPER, FRAME_CLOSED, FRAME_RAN, FRAME_OUTPUT_AT,
   FRAME_CLOCK = 140
 };
 
@@ -141,6 +141,31 @@ void pid_list_free(struct pid_list *list);
 
 int wake_command_run(const char *lock_path, char *const *command); /* 0: somebody else is at it */
 
+/* ---- times.c: when output was printed ---- */
+
+#define TERMINAL_GRAIN_MS 50
+#define PIPE_GRAIN_MS 1000
+
+/* A record: bytes since the segment's start, and above them the milliseconds since its time, which is in its index. */
+#define TIMES_RECORD 8
+#define INDEX_RECORD 32
+#define TIMES_OFFSET_BITS 28
+#define TIMES_OFFSET_MAX ((1u << TIMES_OFFSET_BITS) - 1)
+#define TIMES_AGE_MAX ((UINT64_C(1) << 36) - 1)
+
+struct times {
+  int file;            /* -1: there is none (yet) */
+  uint64_t first;      /* of the segment's start: its time, and above that (48 bits) the grain; 0: an older keeper's, without times */
+  uint64_t next;       /* the number of the record that was not passed yet */
+  uint64_t now;        /* of the last one that was passed, like `first` */
+};
+
+void times_begin(struct times *t, int index); /* an open index file, which is only looked at */
+void times_use(struct times *t, int file, uint64_t bytes); /* closed by times_end */
+/* When the byte at `bytes` of the segment was printed (like `first`), and in `until` which byte has another time. */
+uint64_t times_at(struct times *t, uint64_t bytes, uint64_t *until);
+void times_end(struct times *t);
+
 /* ---- catch_up.c: the output read again, as frames ---- */
 
 struct catch_up {
@@ -149,9 +174,10 @@ struct catch_up {
   int segment;         /* open while there is more to read in it, else -1 */
   uint64_t start;      /* of that segment */
   uint64_t known_end;  /* of that segment when it was opened */
+  struct times times;  /* of that segment */
 };
 
-/* Makes one whole frame, OUTPUT or GAP, of what lies before `end`, in a buffer of FRAME_HEADER + FRAME_MAX_PAYLOAD
+/* Makes one whole frame, OUTPUT, OUTPUT_AT or GAP, of what lies before `end`, in a buffer of FRAME_HEADER + FRAME_MAX_PAYLOAD
  * bytes, and moves on. Its length; 0: it cannot be read at the moment (too many files are open). */
 size_t catch_up_next(struct catch_up *c, uint64_t end, uint32_t tag, uint8_t *frame);
 void catch_up_close(struct catch_up *c);

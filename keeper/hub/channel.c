@@ -234,7 +234,7 @@ void channel_open(const struct frame *f) {
   strcpy(c->keep, keep);
   c->tag = f->tag;
   c->control = fd;
-  c->out = (struct catch_up){.keep = c->keep, .segment = -1};
+  c->out = (struct catch_up){.keep = c->keep, .segment = -1, .times = {.file = -1}};
   c->out.position = record_get_number((const char *)f->payload, f->length, 0, "from", 0);
   channels[channel_count++] = c;
   if (fd < 0) {

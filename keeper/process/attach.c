@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct catch_up out = {.keep = ".", .segment = -1};
+static struct catch_up out = {.keep = ".", .segment = -1, .times = {.file = -1}};
 static uint8_t *piece; /* one frame of output */
 static int has_told_end;
 

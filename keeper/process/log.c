@@ -1,4 +1,4 @@
-/* The output log: segments named by the offset of their first byte, a sparse index beside each (promises 7, 8, 10). */
+/* The output log: segments named by the offset of their first byte, a sparse index and times beside each (promises 7, 8, 10). */
 #include "process.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define INDEX_RECORD 32
 #define INDEX_EVERY_BYTES (256u << 10)
 #define INDEX_BUSY_BYTES 4096
 #define INDEX_BUSY_MS 1000
@@ -27,9 +26,10 @@ static uint64_t middle_capacity(const struct output_log *log) {
   return capacity > SEGMENT_MAX ? SEGMENT_MAX : capacity;
 }
 
-int log_open(struct output_log *log, uint64_t limit, uint64_t head) {
+int log_open(struct output_log *log, uint64_t limit, uint64_t head, uint16_t grain_ms) {
   memset(log, 0, sizeof *log);
-  log->segment = log->index = -1;
+  log->segment = log->index = log->times = -1;
+  log->grain_ms = grain_ms;
   log->limit = limit < 2 * SEGMENT_MIN ? 2 * SEGMENT_MIN : limit;
   log->head = head < SEGMENT_MIN ? SEGMENT_MIN : head;
   if (log->head > log->limit / 2) log->head = log->limit / 2;
@@ -45,24 +45,43 @@ static void find_oldest(const char *name, void *context) {
   if (start > 0 && start < *oldest) *oldest = start;
 }
 
+static uint64_t size_of(const struct output_log *log, uint64_t start, const char *suffix) {
+  char name[32];
+  struct stat info;
+  segment_name(name, start, suffix);
+  return fstatat(log->folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)info.st_size : 0;
+}
+
+static int drop_file(const struct output_log *log, uint64_t start, const char *suffix) {
+  char name[32];
+  segment_name(name, start, suffix);
+  return unlinkat(log->folder, name, 0);
+}
+
 /* The oldest segment that is neither the head nor the current one goes. False when there is none. */
 static int drop_oldest_middle(struct output_log *log) {
   uint64_t oldest = UINT64_MAX;
   if (platform_each_entry(log->folder, find_oldest, &oldest) != 0) return 0;
   if (oldest == UINT64_MAX || (log->segment >= 0 && oldest == log->segment_start)) return 0;
-  char name[32];
-  struct stat info;
-  segment_name(name, oldest, ".log");
-  uint64_t size = fstatat(log->folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)info.st_size : 0;
-  if (unlinkat(log->folder, name, 0) != 0) return 0;
+  uint64_t size = size_of(log, oldest, ".log") + size_of(log, oldest, ".times");
+  if (drop_file(log, oldest, ".log") != 0) return 0;
   log->kept_bytes -= size < log->kept_bytes ? size : log->kept_bytes;
-  segment_name(name, oldest, ".index");
-  unlinkat(log->folder, name, 0);
+  drop_file(log, oldest, ".index");
+  drop_file(log, oldest, ".times");
   failpoint("log:after-drop");
   return 1;
 }
 
-/* A record cut short by a full disk would shift all that follow: it is taken back. */
+/* A record cut short by a full disk would shift all that follow: it is taken back. Whether it is there. */
+static int add_whole(int file, const uint8_t *bytes, size_t length) {
+  ssize_t n = write(file, bytes, length);
+  if (n > 0 && (size_t)n < length) {
+    off_t end = lseek(file, 0, SEEK_CUR);
+    if (end >= n && ftruncate(file, end - n) == 0) lseek(file, end - n, SEEK_SET);
+  }
+  return n == (ssize_t)length;
+}
+
 static void index_add(struct output_log *log, uint16_t kind, uint64_t now) {
   uint8_t bytes[INDEX_RECORD] = {0};
   if (log->index < 0) return;
@@ -74,11 +93,9 @@ static void index_add(struct output_log *log, uint16_t kind, uint64_t now) {
   bytes[27] = (uint8_t)(log->cols >> 8);
   bytes[28] = (uint8_t)log->rows;
   bytes[29] = (uint8_t)(log->rows >> 8);
-  ssize_t n = write(log->index, bytes, sizeof bytes);
-  if (n > 0 && n < INDEX_RECORD) {
-    off_t end = lseek(log->index, 0, SEEK_CUR);
-    if (end >= n && ftruncate(log->index, end - n) == 0) lseek(log->index, end - n, SEEK_SET);
-  }
+  bytes[30] = (uint8_t)log->grain_ms;
+  bytes[31] = (uint8_t)(log->grain_ms >> 8);
+  add_whole(log->index, bytes, sizeof bytes);
   log->indexed_offset = log->total;
   log->indexed_at = now;
 }
@@ -92,27 +109,49 @@ static void index_if_due(struct output_log *log, uint64_t now) {
 static void segment_close(struct output_log *log) {
   if (log->segment >= 0) close(log->segment);
   if (log->index >= 0) close(log->index);
-  log->segment = log->index = -1;
+  if (log->times >= 0) close(log->times);
+  log->segment = log->index = log->times = -1;
+}
+
+static int create(const struct output_log *log, const char *suffix, int flags) {
+  char name[32];
+  segment_name(name, log->segment_start, suffix);
+  return openat(log->folder, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+}
+
+/* A segment that is full at once never has the file. Where a record has no room for what it should say, a new segment begins. */
+static void time_if_due(struct output_log *log, uint64_t now) {
+  uint64_t at = log->total - log->segment_start, age = now - log->times_from;
+  uint8_t bytes[TIMES_RECORD];
+  if (now - log->timed_at < log->grain_ms) return;
+  if (at > TIMES_OFFSET_MAX || age > TIMES_AGE_MAX) {
+    segment_close(log);
+    return;
+  }
+  log->timed_at = now;
+  write_u64(bytes, age << TIMES_OFFSET_BITS | at);
+  if (log->times < 0) log->times = create(log, ".times", O_TRUNC);
+  if (log->times < 0 || !add_whole(log->times, bytes, sizeof bytes)) return;
+  log->segment_size += sizeof bytes;
+  log->kept_bytes += sizeof bytes;
 }
 
 /* Starts the segment that begins at the current offset. False when the disk will not have it. */
 static int segment_open(struct output_log *log, uint64_t now) {
-  char name[32];
   log->segment_capacity = log->total == 0 ? log->head : middle_capacity(log);
   while (log->kept_bytes > 0 && log->kept_bytes + log->segment_capacity > log->limit)
     if (!drop_oldest_middle(log)) break;
-  segment_name(name, log->total, ".index");
-  log->index = openat(log->folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-  segment_name(name, log->total, ".log");
-  log->segment = openat(log->folder, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  log->segment_start = log->total;
+  log->index = create(log, ".index", O_TRUNC);
+  log->segment = create(log, ".log", O_APPEND);
   if (log->segment < 0) {
     segment_close(log);
     return 0;
   }
-  log->segment_start = log->total;
   log->segment_size = 0;
   failpoint("log:after-segment");
   index_add(log, 0, now);
+  log->times_from = log->timed_at = now;
   return 1;
 }
 
@@ -150,7 +189,9 @@ static void note_gap(struct output_log *log, const uint8_t *data, size_t length)
 void log_append(struct output_log *log, const uint8_t *data, size_t length) {
   uint64_t now = now_ms();
   log->last_output_at = now;
+  if (now < log->timed_at) now = log->timed_at; /* the clock was set back: times only grow, and are searched by that */
   while (length > 0) {
+    if (log->segment >= 0) time_if_due(log, now);
     if (log->segment >= 0 && log->segment_size >= log->segment_capacity) segment_close(log);
     if (log->segment < 0 && !segment_open(log, now)) {
       if (drop_oldest_middle(log)) continue;
@@ -179,6 +220,7 @@ void log_append(struct output_log *log, const uint8_t *data, size_t length) {
 
 void log_resized(struct output_log *log, uint16_t cols, uint16_t rows) {
   uint64_t now = now_ms();
+  if (now < log->timed_at) now = log->timed_at;
   log->cols = cols;
   log->rows = rows;
   if (log->segment < 0 && !segment_open(log, now)) return;

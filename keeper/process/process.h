@@ -8,19 +8,22 @@
 
 struct output_log {
   int folder;            /* descriptor of output/ */
-  int segment, index;    /* current files, -1 when none is open */
+  int segment, index, times; /* current files, -1 when none is open */
   uint64_t total;        /* bytes printed, kept or not: the permanent offset */
   uint64_t lines;        /* newlines printed */
-  uint64_t segment_start, segment_size, segment_capacity;
-  uint64_t kept_bytes;   /* on disk, all segments */
+  uint64_t segment_start, segment_capacity;
+  uint64_t segment_size; /* of its bytes and their times */
+  uint64_t kept_bytes;   /* on disk, all segments, with their times */
   uint64_t gap_bytes;    /* could not be kept: the disk was full */
   uint64_t limit, head;
   uint64_t indexed_offset, indexed_at; /* the last index record */
+  uint64_t times_from, timed_at; /* the times of the segment's start and of the last record of times */
+  uint16_t grain_ms;     /* output that comes this long after the last record of times has one of its own */
   uint64_t last_output_at;
   uint16_t cols, rows;
 };
 
-int log_open(struct output_log *log, uint64_t limit, uint64_t head);
+int log_open(struct output_log *log, uint64_t limit, uint64_t head, uint16_t grain_ms);
 void log_append(struct output_log *log, const uint8_t *data, size_t length);
 void log_resized(struct output_log *log, uint16_t cols, uint16_t rows);
 void log_set_limit(struct output_log *log, uint64_t limit);

@@ -31,7 +31,8 @@ int is_keep_path(const char *keep) {
 
 static int is_segment_name(const char *name) {
   size_t digits = strspn(name, "0123456789");
-  return digits >= 16 && (strcmp(name + digits, ".log") == 0 || strcmp(name + digits, ".index") == 0);
+  const char *kind = name + digits;
+  return digits >= 16 && (strcmp(kind, ".log") == 0 || strcmp(kind, ".index") == 0 || strcmp(kind, ".times") == 0);
 }
 
 struct survey {

@@ -124,7 +124,8 @@ static int enter_keep(const struct start *s, struct failure *f) {
   failpoint("start:after-claim");
   uint64_t limit = record_get_number(s->request, s->length, 0, "limit", DEFAULT_LIMIT);
   uint64_t head = record_get_number(s->request, s->length, 0, "head", DEFAULT_HEAD);
-  return log_open(&keeper.log, limit, head);
+  int is_terminal = record_get_number(s->request, s->length, 0, "pty", 0) != 0;
+  return log_open(&keeper.log, limit, head, is_terminal ? TERMINAL_GRAIN_MS : PIPE_GRAIN_MS);
 }
 
 static int store_meta(const struct start *s, const char *temporary, const char *name) {

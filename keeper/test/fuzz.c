@@ -69,7 +69,7 @@ static void set_up(void) {
   keeper.exit_file = -1;
   fcntl(input[0], F_SETFL, O_NONBLOCK);
   fcntl(input[1], F_SETFL, O_NONBLOCK);
-  if (log_open(&keeper.log, 65536, 4096) != 0) exit(1);
+  if (log_open(&keeper.log, 65536, 4096, 1) != 0) exit(1);
 }
 
 /* The hub starts this program for SPAWN and RUN: it then does nothing, as a launcher that is killed at once. */

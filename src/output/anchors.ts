@@ -1,5 +1,5 @@
 import { findLast, firstRecord, type IndexRecord, withIndex } from './index-file.ts';
-import type { Output } from './segments.ts';
+import type { Output, Segment } from './segments.ts';
 
 /**
  * The last record of all indexes for which `isBefore` holds (offsets, lines and times only grow, so it holds up to some
@@ -9,13 +9,12 @@ export function findAnchor(
   output: Output,
   isBefore: (record: IndexRecord) => boolean,
 ): IndexRecord | undefined {
-  const found = lastSegment(output, isBefore);
-  const segment = output.segments[found];
+  const segment = findSegment(output, isBefore);
   return segment && withIndex(segment, (index) => index.at(findLast(index, isBefore)));
 }
 
-/** Bisection over the segments by their first records; -1 if none qualifies. */
-function lastSegment(output: Output, isBefore: (record: IndexRecord) => boolean): number {
+/** The last segment for whose first record it holds, by bisection. */
+export function findSegment(output: Output, isBefore: (record: IndexRecord) => boolean): Segment | undefined {
   let found = -1;
   let low = 0;
   let high = output.segments.length;
@@ -31,7 +30,7 @@ function lastSegment(output: Output, isBefore: (record: IndexRecord) => boolean)
       high = known.position;
     }
   }
-  return found;
+  return output.segments[found];
 }
 
 /** The nearest segment at or before `position`, not before `low`, whose first record is known. */

@@ -11,6 +11,8 @@ export type IndexRecord = {
   readonly isResize: boolean;
   readonly cols: number;
   readonly rows: number;
+  /** What is printed without a record of times is less than this later than the one before; 0: an older keeper's, nobody knows. */
+  readonly grainMs: number;
 };
 
 /** A segment's index. Impossible records (damage, a torn last one) are `undefined`. */
@@ -96,6 +98,7 @@ function parseRecord(bytes: Buffer, at: number): IndexRecord | undefined {
     isResize,
     cols: bytes.readUInt16LE(at + 26),
     rows: bytes.readUInt16LE(at + 28),
+    grainMs: bytes.readUInt16LE(at + 30),
   };
 }
 

@@ -9,6 +9,7 @@ export type Segment = {
   readonly end: number;
   readonly log: string;
   readonly index: string;
+  readonly times: string;
 };
 
 /** Bytes `[from, to)` that were printed and are no longer, or never were, on disk. */
@@ -122,7 +123,7 @@ function assemble(keep: string, starts: readonly number[], printed: number): Out
     if (size === undefined) return;
     // A file that overlaps the next one is damaged; the next one's name is more reliable.
     const end = Math.min(start + size, starts[i + 1] ?? Number.MAX_SAFE_INTEGER);
-    segments.push({ start, end, log: `${path}.log`, index: `${path}.index` });
+    segments.push({ start, end, log: `${path}.log`, index: `${path}.index`, times: `${path}.times` });
   });
   return { keep, segments, end: Math.max(printed, segments.at(-1)?.end ?? 0) };
 }

@@ -8,6 +8,7 @@ import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { finish, run, TestHome } from '../engine/test-home.ts';
 
 const OUTPUT = 130;
+const OUTPUT_AT = 135;
 const GAP = 131;
 
 type Attached = ChildProcessByStdio<Writable, Readable, null>;
@@ -26,11 +27,12 @@ async function collect(attached: Attached, onOutput: (soFar: string) => void = (
   let next = -1;
   for await (const chunk of attached.stdout) {
     for (const { type, payload } of decoder.push(chunk as Buffer)) {
-      if (type === OUTPUT) {
+      if (type === OUTPUT || type === OUTPUT_AT) {
+        const before = type === OUTPUT ? 8 : 16;
         const offset = Number(payload.readBigUInt64LE(0));
         if (next >= 0) assert.equal(offset, next, 'bytes come in order');
-        text += payload.toString('latin1', 8);
-        next = offset + payload.length - 8;
+        text += payload.toString('latin1', before);
+        next = offset + payload.length - before;
         onOutput(text);
       } else if (type === GAP) {
         gaps.push([Number(payload.readBigUInt64LE(0)), Number(payload.readBigUInt64LE(8))]);

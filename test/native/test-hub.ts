@@ -20,6 +20,7 @@ const GAP = 131;
 const FROM_KEEPER = 132;
 const CLOSED = 133;
 const RAN = 134;
+const OUTPUT_AT = 135;
 const GREETING = Buffer.from('\0RINGBACK HUB 1\n');
 
 /** A place to keep processes in, whose processes are ended after the test. */
@@ -101,10 +102,11 @@ export class Channel {
 
   take(type: number, payload: Buffer): void {
     assert.equal(this.closed, undefined, 'nothing comes after CLOSED');
-    if (type === OUTPUT) {
+    if (type === OUTPUT || type === OUTPUT_AT) {
+      const before = type === OUTPUT ? 8 : 16;
       assert.equal(Number(payload.readBigUInt64LE(0)), this.next, 'bytes come in order');
-      this.text += payload.toString('latin1', 8);
-      this.next += payload.length - 8;
+      this.text += payload.toString('latin1', before);
+      this.next += payload.length - before;
       this.pieces += 1;
     } else if (type === GAP) {
       assert.equal(Number(payload.readBigUInt64LE(0)), this.next);

@@ -15,6 +15,8 @@ export type KeepPlan = {
   /** Bytes between index records. */
   readonly every?: number;
   readonly timeAt?: (offset: number) => number;
+  /** Times are recorded, too; default: an older keeper's keep, without them. */
+  readonly grainMs?: number;
   readonly resizes?: readonly BuiltResize[];
 };
 
@@ -25,6 +27,7 @@ export type Row = {
   readonly kind?: number;
   readonly cols?: number;
   readonly rows?: number;
+  readonly grainMs?: number;
 };
 
 /** A folder for one test, gone when the test is over. */
@@ -45,7 +48,7 @@ export function buildKeep(t: TestContext, plan: KeepPlan): string {
   return keep;
 }
 
-export function segmentPath(keep: string, start: number, kind: 'log' | 'index'): string {
+export function segmentPath(keep: string, start: number, kind: 'log' | 'index' | 'times'): string {
   return join(keep, 'output', `${String(start).padStart(16, '0')}.${kind}`);
 }
 
@@ -58,6 +61,19 @@ export function encodeRows(rows: readonly Row[]): Buffer {
     bytes.writeUInt16LE(row.kind ?? 0, i * 32 + 24);
     bytes.writeUInt16LE(row.cols ?? 0, i * 32 + 26);
     bytes.writeUInt16LE(row.rows ?? 0, i * 32 + 28);
+    bytes.writeUInt16LE(row.grainMs ?? 0, i * 32 + 30);
+  });
+  return bytes;
+}
+
+export type TimeRow = { readonly offset: number; readonly time: number };
+
+/** A file of times, after that of the segment's start. */
+export function encodeTimes(start: TimeRow, rows: readonly TimeRow[]): Buffer {
+  const bytes = Buffer.alloc(rows.length * 8);
+  rows.forEach(({ offset, time }, i) => {
+    const record = (BigInt(time - start.time) << 28n) | BigInt(offset - start.offset);
+    bytes.writeBigUInt64LE(record, i * 8);
   });
   return bytes;
 }
@@ -99,12 +115,12 @@ export function buildHugeKeep(t: TestContext, segments: number): string {
 }
 
 function rowsOf(
-  { printed, every = 64, timeAt = (offset) => 1000 + offset, resizes = [] }: KeepPlan,
+  { printed, every = 64, timeAt = (offset) => 1000 + offset, grainMs = 0, resizes = [] }: KeepPlan,
   span: Span,
 ): Row[] {
   const rows: Row[] = [];
   for (let offset = span.start; offset === span.start || offset < span.end; offset += every) {
-    rows.push({ offset, line: naiveLine(printed, offset), time: timeAt(offset) });
+    rows.push({ offset, line: naiveLine(printed, offset), time: timeAt(offset), grainMs });
   }
   for (const { offset, cols, rows: height } of resizes) {
     if (offset < span.start || offset >= span.end) continue;

@@ -186,7 +186,7 @@ export class Attachment {
     const { remoteKeep, mirror } = this.#options;
     const why = await copyOutput(this.#there.hub, remoteKeep, this.keeper, {
       from: mirror.end,
-      output: (offset, bytes) => this.#grow(() => mirror.append(offset, bytes)),
+      output: (offset, bytes, printedAt) => this.#grow(() => mirror.append(offset, bytes, printedAt)),
       gap: (to) => this.#grow(() => mirror.skipTo(to)),
       heard: () => this.#firstContact.resolve(),
       signal: this.#closing.signal,

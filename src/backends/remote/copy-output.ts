@@ -1,3 +1,4 @@
+import type { PrintedAt } from '../../base/printed-at.ts';
 import type { Closing } from '../../keeper/hub/closing.ts';
 import type { Hub } from '../../keeper/hub/hub.ts';
 import type { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
@@ -5,7 +6,7 @@ import type { RemoteKeeper } from '../../keeper/hub/remote-keeper.ts';
 export type Copy = {
   /** Everything before this offset is here. */
   readonly from: number;
-  output(offset: number, bytes: Buffer): void;
+  output(offset: number, bytes: Buffer, printedAt?: PrintedAt): void;
   /** Nobody has what lies before `to` any more. */
   gap(to: number): void;
   /** The keeper there said something. */
@@ -30,7 +31,7 @@ export function copyOutput(
     }
   };
   const channel = hub.attach(remoteKeep, from, 'engine', {
-    output: (offset, bytes) => guard(() => output(offset, bytes)),
+    output: (offset, bytes, printedAt) => guard(() => output(offset, bytes, printedAt)),
     gap: (_from, to) => guard(() => gap(to)),
     frame: (frame) => {
       heard();

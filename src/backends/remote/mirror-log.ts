@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { failpoint } from '../../base/failpoint.ts';
+import type { PrintedAt } from '../../base/printed-at.ts';
+import { MirrorTimes } from './mirror-times.ts';
 
 /** The figures of keeper/process/log.c: what is mirrored reads like what was printed here. */
 const RECORD_BYTES = 32;
@@ -32,6 +34,8 @@ export type MirrorLimits = {
 type Open = {
   readonly log: number;
   readonly index: number;
+  /** None where an older keeper tells no times. */
+  readonly times: MirrorTimes | undefined;
   readonly start: number;
   readonly capacity: number;
 };
@@ -70,14 +74,15 @@ export class MirrorLog {
   }
 
   /** Bytes that are here already are not written twice. Fails as the disk does; then nothing counts as written. */
-  append(offset: number, bytes: Buffer): void {
+  append(offset: number, bytes: Buffer, printedAt?: PrintedAt): void {
     if (offset > this.#end) this.skipTo(offset);
     let rest = bytes.subarray(this.#end - offset);
-    const now = Date.now();
+    const now = printedAt ?? arrivedNow();
     while (rest.length > 0) {
       const open = this.#openFor(now);
-      this.#indexIfDue(open, now);
-      const room = open.start + open.capacity - this.#end;
+      if (printedAt) open.times?.add(this.#end - open.start, printedAt.time);
+      this.#indexIfDue(open, now.time);
+      const room = Math.max(1, open.capacity - this.#sizeOf(open));
       const written = writeSync(open.log, rest, 0, Math.min(rest.length, room));
       const piece = rest.subarray(0, written);
       this.#end += written;
@@ -97,8 +102,10 @@ export class MirrorLog {
   resized(cols: number, rows: number): void {
     this.#cols = cols;
     this.#rows = rows;
-    const now = Date.now();
-    this.#addIndex(this.#openFor(now), 1, now);
+    // The first record of a segment has the size too, and the time at which something was printed there.
+    if (!this.#open) return;
+    const now = this.#open.times?.last ?? arrivedNow();
+    this.#addIndex(this.#openFor(now), 1, now.time);
   }
 
   setLimit(bytes: number): void {
@@ -110,22 +117,30 @@ export class MirrorLog {
     this.#closeSegment();
   }
 
-  #openFor(now: number): Open {
-    if (this.#open && this.#end >= this.#open.start + this.#open.capacity) this.#closeSegment();
-    if (this.#open) return this.#open;
+  #openFor(now: PrintedAt): Open {
+    const current = this.#open;
+    if (current && this.#hasRoomFor(current, now)) return current;
+    this.#closeSegment();
     const capacity = this.#end === 0 ? this.#head : this.#middleCapacity();
     while (this.#keptBytes > 0 && this.#keptBytes + capacity > this.#limit && this.#dropOldestMiddle());
-    const open = this.#openSegment(this.#end, capacity);
+    const path = this.#path(this.#end);
+    const times = now.grainMs > 0 ? new MirrorTimes(`${path}.times`, now) : undefined;
+    const open = this.#openSegment(this.#end, capacity, times);
     failpoint('remote:segment-opened');
-    this.#addIndex(open, 0, now);
+    this.#addIndex(open, 0, now.time);
     return open;
   }
 
-  #openSegment(start: number, capacity: number): Open {
+  #hasRoomFor(open: Open, { time }: PrintedAt): boolean {
+    if (this.#sizeOf(open) >= open.capacity) return false;
+    return open.times === undefined || open.times.reaches(this.#end - open.start, time);
+  }
+
+  #openSegment(start: number, capacity: number, times: MirrorTimes | undefined): Open {
     const path = this.#path(start);
     const index = openSync(`${path}.index`, 'a', 0o600);
     try {
-      this.#open = { log: openSync(`${path}.log`, 'a', 0o600), index, start, capacity };
+      this.#open = { log: openSync(`${path}.log`, 'a', 0o600), index, times, start, capacity };
       return this.#open;
     } catch (error) {
       closeSync(index);
@@ -135,11 +150,21 @@ export class MirrorLog {
 
   #closeSegment(): void {
     if (!this.#open) return;
-    const size = this.#end - this.#open.start;
-    this.#keptBytes += weightOf(size) - size;
+    this.#keptBytes += weightOf(this.#sizeOf(this.#open)) - (this.#end - this.#open.start);
     closeSync(this.#open.log);
     closeSync(this.#open.index);
+    this.#open.times?.close();
     this.#open = undefined;
+  }
+
+  /** On disk, its bytes and their times. */
+  #sizeOf({ start, times }: Open): number {
+    return this.#end - start + (times?.size ?? 0);
+  }
+
+  #storedSize(start: number): number {
+    const times = statSync(`${this.#path(start)}.times`, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(`${this.#path(start)}.log`).size + times;
   }
 
   #middleCapacity(): number {
@@ -165,6 +190,7 @@ export class MirrorLog {
     record.writeUInt16LE(kind, 24);
     record.writeUInt16LE(this.#cols, 26);
     record.writeUInt16LE(this.#rows, 28);
+    record.writeUInt16LE(open.times?.last.grainMs ?? 0, 30);
     writeSync(open.index, record);
     this.#indexedOffset = this.#end;
     this.#indexedAt = now;
@@ -175,9 +201,10 @@ export class MirrorLog {
     const oldest = this.#starts().find((start) => start > 0 && start !== this.#open?.start);
     if (oldest === undefined) return false;
     const path = this.#path(oldest);
-    this.#keptBytes -= weightOf(statSync(`${path}.log`).size);
+    this.#keptBytes -= weightOf(this.#storedSize(oldest));
     rmSync(`${path}.log`);
     rmSync(`${path}.index`, { force: true });
+    rmSync(`${path}.times`, { force: true });
     return true;
   }
 
@@ -195,11 +222,10 @@ export class MirrorLog {
   #resume(): void {
     const starts = this.#starts();
     const last = this.#dropUnbegun(starts);
-    for (const start of starts.slice(0, -1))
-      this.#keptBytes += weightOf(statSync(`${this.#path(start)}.log`).size);
+    for (const start of starts.slice(0, -1)) this.#keptBytes += weightOf(this.#storedSize(start));
     if (last === undefined) return;
     const capacity = last === 0 ? this.#head : this.#middleCapacity();
-    const open = this.#openSegment(last, capacity);
+    const open = this.#openSegment(last, capacity, this.#resumeTimes(last));
     const size = fstatSync(open.log).size;
     this.#end = last + size;
     this.#keptBytes += size;
@@ -217,6 +243,14 @@ export class MirrorLog {
     rmSync(`${path}.index`, { force: true });
     starts.pop();
     return starts.at(-1);
+  }
+
+  #resumeTimes(start: number): MirrorTimes | undefined {
+    const path = this.#path(start);
+    const first = readFile(`${path}.index`).subarray(0, RECORD_BYTES);
+    const grainMs = first.length < RECORD_BYTES ? 0 : first.readUInt16LE(30);
+    if (grainMs === 0) return undefined;
+    return MirrorTimes.resume(`${path}.times`, { time: Number(first.readBigUInt64LE(16)), grainMs });
   }
 
   /** Line numbers go on from the last record that its segment bears out. */
@@ -244,6 +278,11 @@ export class MirrorLog {
     this.#end = end;
     this.#lines = lines;
   }
+}
+
+/** Where the time there is not told, that of its arrival has to do. */
+function arrivedNow(): PrintedAt {
+  return { time: Date.now(), grainMs: 0 };
 }
 
 /** Even a byte takes a block of the disk: many gaps must not make many files. */

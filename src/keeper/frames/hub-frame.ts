@@ -11,6 +11,7 @@ export const HUB = {
   FROM_KEEPER: 132,
   CLOSED: 133,
   RAN: 134,
+  OUTPUT_AT: 135,
 } as const;
 
 /** What comes from a place is looked at before it is believed: beyond this no offset can be reckoned with. */

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { RingbackError } from '../../base/errors.ts';
+import { type PrintedAt, parsePrintedAt } from '../../base/printed-at.ts';
 import { viaScopeScript } from '../../base/scope.ts';
 import { KeeperCommands, type Ran } from '../commands.ts';
 import {
@@ -25,7 +26,8 @@ const MOST_UNSENT = 64 * 1024 * 1024;
 const LARGEST_FRAME = LARGEST_CONTROL_PAYLOAD + HEADER_BYTES + 8;
 
 export type ChannelListener = {
-  output(offset: number, bytes: Buffer): void;
+  /** Without a time where an older keeper wrote none down. */
+  output(offset: number, bytes: Buffer, printedAt?: PrintedAt): void;
   gap(from: number, to: number): void;
   /** One frame of the keeper. The payload is valid only until this returns. */
   frame(frame: Frame): void;
@@ -255,6 +257,8 @@ export class Hub {
   #take(type: number, tag: number, payload: Buffer): void {
     const channel = this.#channels.get(tag);
     if (type === HUB.OUTPUT) channel?.output(readOffset(payload, 0), payload.subarray(8));
+    else if (type === HUB.OUTPUT_AT)
+      channel?.output(readOffset(payload, 0), payload.subarray(16), parsePrintedAt(payload, 8));
     else if (type === HUB.GAP) channel?.gap(readOffset(payload, 0), readOffset(payload, 8));
     else if (type === HUB.FROM_KEEPER) {
       channel?.frame(onlyFrame(payload));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +9,8 @@ import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { withIndex } from '../../../src/output/index-file.ts';
 import { readPieces } from '../../../src/output/read.ts';
 import { gapsIn, listOutput } from '../../../src/output/segments.ts';
+import { sinceToOffset } from '../../../src/output/time.ts';
+import { readTimes } from '../../output/recorded-times.ts';
 
 const limits = { limit: 64 * 1024, head: 8 * 1024, cols: 80, rows: 24 };
 
@@ -104,6 +106,41 @@ test('an index that was lost is begun again', (t) => {
     withIndex(segment, (index) => index.first.line),
     0,
   );
+});
+
+test('times of where it ran are kept, go on after a restart, and count into the limit', (t) => {
+  const keep = keepOf(t);
+  let log = new MirrorLog(keep, limits);
+  const began = 1_000_000_000_000;
+  for (let i = 0; i < 20_000; i += 1) {
+    if (i % 700 === 0) {
+      log.close();
+      log = new MirrorLog(keep, limits);
+    }
+    // The same time is told again after a broken line.
+    log.append(i, Buffer.from('x'), { time: began + Math.floor(i / 2) * 100, grainMs: 50 });
+  }
+  log.close();
+  for (const { offset, time } of readTimes(keep)) assert.equal(time, began + Math.floor(offset / 2) * 100);
+  const folder = join(keep, 'output');
+  const bytes = readdirSync(folder)
+    .filter((name) => !name.endsWith('.index'))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  assert.ok(bytes > limits.limit / 2 && bytes <= limits.limit, `${bytes} bytes`);
+  const output = listOutput(keep);
+  assert.ok(gapsIn(output, 0, output.end).length > 0);
+  assert.equal(sinceToOffset(output, began + 9_000 * 100), 18_000);
+});
+
+test('an older keeper tells no times: what is copied has those of its arrival', (t) => {
+  const keep = keepOf(t);
+  const before = Date.now();
+  const log = new MirrorLog(keep, limits);
+  log.append(0, lines(0, 10));
+  log.append(160, lines(10, 12), { time: 5_000, grainMs: 50 });
+  log.close();
+  assert.deepEqual(readTimes(keep), []);
+  assert.equal(sinceToOffset(listOutput(keep), before), 0);
 });
 
 test('a smaller limit makes room at once', (t) => {
