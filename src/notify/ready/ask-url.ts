@@ -1,5 +1,6 @@
 import { request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
+import { quoteWord } from '../../base/quote-word.ts';
 
 const PATIENCE_MS = 5000;
 
@@ -23,9 +24,8 @@ export function askUrl(url: string, signal: AbortSignal): Promise<number> {
 
 /** The same for a shell in another place. Fails where there is neither curl nor wget. */
 export function askUrlThere(url: string): string {
-  const quoted = `'${url.replaceAll("'", "'\\''")}'`;
   return [
-    `url=${quoted}`,
+    `url=${quoteWord(url)}`,
     'if command -v curl >/dev/null; then',
     `  code=$(curl -ks -o /dev/null -w '%{http_code}' --noproxy localhost,127.0.0.1,::1 --max-time ${PATIENCE_MS / 1000} -- "$url") && [ "$code" -lt 500 ]`,
     'else',
