@@ -4,6 +4,7 @@ import type { GrepQuery } from '../wire/grep.ts';
 import type { KillAllRequest, KillRequest, WireKill, WireKillAll } from '../wire/kill.ts';
 import type { FollowQuery, LogQuery, ReadQuery, WireLog } from '../wire/output.ts';
 import type { GetQuery, ListQuery, PollQuery, WireList, WirePoll, WireProcess } from '../wire/process.ts';
+import type { WireSamples } from '../wire/sample.ts';
 import type { NotifyRequest, WireStart, WireStarted, WireWishes } from '../wire/start.ts';
 import type { ResizeRequest, ResizesQuery, WireResizes } from '../wire/terminal.ts';
 import type { WaitRequest, WireWait } from '../wire/wait.ts';
@@ -84,6 +85,11 @@ export class Client {
 
   resizes(id: string, last: ResizesQuery['last']): Promise<WireResizes> {
     return this.#get(processPath(id, 'resizes'), { last });
+  }
+
+  /** What it used over time. */
+  samples(id: string): Promise<WireSamples> {
+    return this.#get(processPath(id, 'samples'));
   }
 
   /** A wait that has to be begun again with another daemon does not become longer. */

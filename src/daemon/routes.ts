@@ -29,6 +29,7 @@ import { listRingers } from './routes/ringers/list.ts';
 import { removeRinger } from './routes/ringers/remove.ts';
 import { retryRinger } from './routes/ringers/retry.ts';
 import { setRinger } from './routes/ringers/set.ts';
+import { samples } from './routes/samples.ts';
 import { busySession } from './routes/sessions/busy.ts';
 import { closeSession } from './routes/sessions/close.ts';
 import { interruptSession } from './routes/sessions/interrupt.ts';
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   read, //         GET  /v1/processes/:id/output
   follow, //       GET  /v1/processes/:id/follow
   resizes, //      GET  /v1/processes/:id/resizes
+  samples, //      GET  /v1/processes/:id/samples
   wait, //         POST /v1/processes/:id/wait
   kill, //         POST /v1/processes/:id/kill
   write, //        POST /v1/processes/:id/write

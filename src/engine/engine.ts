@@ -24,6 +24,7 @@ import { resize } from './resize.ts';
 import { resizes } from './resizes.ts';
 import { resolve } from './resolve.ts';
 import { toSnapshot } from './row.ts';
+import { samples } from './samples.ts';
 import { start } from './start.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
 import { withUsage } from './usage.ts';
@@ -83,6 +84,7 @@ export class Engine {
   readonly log = this.#bind(log);
   readonly readRaw = this.#bind(readRaw);
   readonly resizes = this.#bind(resizes);
+  readonly samples = this.#bind(samples);
   readonly follow = this.#bind(follow);
   /** What is on disk of its output now, for who reads it in another way than these verbs. */
   readonly output = this.#bind((context, id: string) => outputOf(context, getSnapshot(context, id)));

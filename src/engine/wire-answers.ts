@@ -1,3 +1,5 @@
+import type { Sample } from '../keeper/samples.ts';
+import type { WireSample } from '../wire/sample.ts';
 /** What the engine answers, in the words of the wire. */
 
 import type { ReadyPlace } from '../wire/events.ts';
@@ -142,4 +144,16 @@ function timeoutNote(
 function shorten(command: string): string {
   if (command.length <= LISTED_COMMAND_CHARACTERS) return command;
   return Array.from(command).slice(0, LISTED_COMMAND_CHARACTERS).join('');
+}
+
+export function toWireSample(sample: Sample): WireSample {
+  return {
+    at: new Date(sample.at).toISOString(),
+    cpu_seconds: sample.cpuSeconds,
+    memory_bytes: sample.memoryBytes,
+    peak_memory_bytes: sample.peakBytes,
+    read_bytes: sample.readBytes,
+    written_bytes: sample.writtenBytes,
+    processes: sample.processes,
+  };
 }

@@ -11,7 +11,7 @@ const header = ['NAME', 'STATUS', 'CPU %', 'MEMORY', 'TIME', 'CPU'.padEnd(CURVE_
 
 /** The busiest first; of equals the newest. */
 export function sortByCpu(processes: readonly WireListed[], curves: Curves): WireListed[] {
-  const busy = ({ session_id }: WireListed) => curves.of(session_id).at(-1) ?? -1;
+  const busy = ({ session_id }: WireListed) => curves.now(session_id) ?? -1;
   return processes.toSorted((a, b) => busy(b) - busy(a) || b.started_at.localeCompare(a.started_at));
 }
 
@@ -22,7 +22,7 @@ export function toRows({ processes }: Figures, curves: Curves): string[][] {
     ...sortByCpu(processes, curves).map((process) => [
       process.name ?? process.session_id,
       process.detached ? 'detached' : process.status,
-      percentOf(curves.of(process.session_id)).padStart(5),
+      (curves.now(process.session_id)?.toFixed(1) ?? '–').padStart(5),
       process.memory_bytes === undefined ? '' : formatBytes(process.memory_bytes),
       formatAge(process.uptime_seconds * 1000),
       sparkline(curves.of(process.session_id), CURVE_WIDTH),
@@ -34,7 +34,7 @@ export function toRows({ processes }: Figures, curves: Curves): string[][] {
 /** For programs: what the table shows, and whose it is. */
 export function toJson(process: WireListed, curves: Curves): object {
   const { output_preview: _, ...facts } = process;
-  const percent = curves.of(process.session_id).at(-1);
+  const percent = curves.now(process.session_id);
   return {
     ...facts,
     cpu_percent: percent === undefined ? null : Number(percent.toFixed(1)),
@@ -44,13 +44,9 @@ export function toJson(process: WireListed, curves: Curves): object {
 
 /** `3 running, 112.0 % of a processor, 1.2 GiB of memory`. */
 export function summaryOf({ processes }: Figures, curves: Curves): string {
-  const percent = processes.reduce((sum, { session_id }) => sum + (curves.of(session_id).at(-1) ?? 0), 0);
+  const percent = processes.reduce((sum, { session_id }) => sum + (curves.now(session_id) ?? 0), 0);
   const memory = processes.reduce((sum, { memory_bytes = 0 }) => sum + memory_bytes, 0);
   return `${processes.length} running, ${percent.toFixed(1)} % of a processor, ${formatBytes(memory)} of memory`;
-}
-
-function percentOf(curve: readonly number[]): string {
-  return curve.at(-1)?.toFixed(1) ?? '–';
 }
 
 function lastLineOf({ output_preview }: WireListed): string {

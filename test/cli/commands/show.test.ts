@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { WireNotification } from '../../../src/wire/notification.ts';
 import type { WirePoll } from '../../../src/wire/process.ts';
+import type { WireSamples } from '../../../src/wire/sample.ts';
 import { madeUp } from '../../redact/secrets.ts';
 import { CliHome } from '../cli-home.ts';
+import { writeSamples } from '../write-samples.ts';
 
 const home = new CliHome(after);
 const token = `ghp_${madeUp(36, 5)}`;
@@ -44,6 +47,18 @@ test('an ended process: how it ended, what it used, what is missing of its log, 
   assert.deepEqual(
     shown.notifications.map(({ type, state }) => [type, state]),
     [['completion', 'pending']],
+  );
+});
+
+test('what it used over time is shown, also after its end', async () => {
+  const id = await home.start('--', 'true');
+  await home.run(['wait', id]);
+  writeSamples(join(home.folder, 'processes', id), [0, 2500, 5000]);
+  assert.match(await home.ok('show', id), /^curve +▁▅█ up to 100\.0 % of a processor, over 15s$/m);
+  const [shown] = await home.json<Shown & WireSamples>('show', id);
+  assert.deepEqual(
+    shown?.samples.map(({ cpu_seconds, peak_memory_bytes }) => [cpu_seconds, peak_memory_bytes]),
+    [0, 0, 2.5, 7.5].map((seconds) => [seconds, 2 ** 21]),
   );
 });
 

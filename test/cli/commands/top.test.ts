@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { WireListed } from '../../../src/wire/process.ts';
 import { CliHome, until } from '../cli-home.ts';
+import { writeSamples } from '../write-samples.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/ringback');
 const home = new CliHome(after);
@@ -27,6 +28,14 @@ test('without a terminal: one table, the busiest first; JSON has one object for 
   );
   assert.ok((objects[0]?.cpu_percent ?? 0) > 1 && (objects[0]?.memory_bytes ?? 0) > 0);
   await home.ok('kill', busy);
+});
+
+test('a curve begins with what was recorded before anybody looked', async () => {
+  const id = await home.start('--name', 'worked', '--', 'sleep 1000');
+  writeSamples(join(home.folder, 'processes', id), [0, 2500, 5000, 5000]);
+  const row = (await home.ok('top')).split('\n').find((line) => line.startsWith('worked'));
+  assert.match(row ?? '', / ▁▅██▁ *$/);
+  await home.ok('kill', id);
 });
 
 for (const [name, key] of Object.entries({ q: 'q', 'Ctrl-C': '\x03' }))

@@ -69,6 +69,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['GET /v1/processes/:id/log', 'ended', { query: '?offset=0&limit=1' }],
   ['GET /v1/processes/:id/log', 'ended', { query: '?since=0' }],
   ['GET /v1/processes/:id/resizes', 'terminal', { query: '?last=1000' }],
+  ['GET /v1/processes/:id/samples', 'silent'],
   ['POST /v1/processes/:id/wait', 'ended', { body: { until: 'two', cursor: '0' } }],
   ['POST /v1/processes/:id/wait', 'silent', { body: { timeout: 0 } }],
   ['POST /v1/processes/:id/wait', 'ended', { body: { session_key: 's' } }],
