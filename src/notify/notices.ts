@@ -1,12 +1,11 @@
 import type { Notice } from '../engine/extension.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import { aboutProcess } from './about.ts';
-import type { SuppressRule } from './after-completion.ts';
 import type { NotifyContext } from './context.ts';
 import { lastLines } from './last-output.ts';
-import type { Notification } from './ledger.ts';
 import { say } from './say.ts';
 import { type AnyEvent, keyOf } from './types.ts';
+import { withdraw } from './withdraw.ts';
 
 const QUIET_LINES = 10;
 
@@ -19,7 +18,7 @@ export function takeNotice(context: NotifyContext, process: ProcessSnapshot, not
       if (context.config.needsInput) sayNew(context, process, needsInput(context, process, notice));
       break;
     case 'passed':
-      withdraw(context, 'needs_input', process.id);
+      withdraw(context, `needs_input:${process.id}`);
       break;
     case 'quiet':
       sayNew(context, process, quiet(context, process, notice));
@@ -27,29 +26,11 @@ export function takeNotice(context: NotifyContext, process: ProcessSnapshot, not
     case 'resumed':
       withdraw(
         context,
-        'quiet',
-        process.id,
+        `quiet:${process.id}`,
         ({ event }) => 'offset' in event && event.offset < notice.offset,
       );
       break;
   }
-}
-
-/** Nobody was given it yet, and it is not so any more (promise 19). */
-export function withdraw(
-  { ledger, now }: NotifyContext,
-  type: 'needs_input' | 'quiet',
-  processId: string,
-  isOver: (one: Notification) => boolean = () => true,
-): void {
-  const over = ledger.pendingUnder(`${type}:${processId}`).filter(isOver);
-  const rule: SuppressRule = 'passed_by';
-  ledger.settle(
-    over.map(({ id }) => id),
-    'suppressed',
-    rule,
-    now(),
-  );
 }
 
 /** Whoever asks now, or is silent now, has nothing to do with what was before. */
@@ -59,7 +40,7 @@ function sayNew(
   event: AnyEvent & { type: 'needs_input' | 'quiet' },
 ): void {
   const key = keyOf(event);
-  withdraw(context, event.type, id, (one) => one.key !== key);
+  withdraw(context, `${event.type}:${id}`, (one) => one.key !== key);
   say(context, event, startedAt);
 }
 

@@ -6,7 +6,6 @@ import type { ProcessSnapshot } from '../engine/types.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
 import type { DelegationEvent, NotificationEvent, OtherEvent, ReadyPlace } from '../wire/events.ts';
 import { noteAct } from './acts.ts';
-import type { SuppressRule } from './after-completion.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { Fact, NotifyContext } from './context.ts';
@@ -17,7 +16,7 @@ import { isEndTold } from './end-told.ts';
 import { handIn } from './hand-in.ts';
 import { Ledger, type Notification } from './ledger.ts';
 import { closeSession, moveSession } from './move-session.ts';
-import { takeNotice, withdraw } from './notices.ts';
+import { takeNotice } from './notices.ts';
 import { changeNotifyOptions, type NotifyOptions } from './notify-options.ts';
 import type { Act } from './policy/consumption.ts';
 import { PromisedResults } from './promised-results.ts';
@@ -32,6 +31,7 @@ import { type UntilMatch, type UntilRequest, waitUntil } from './wait-until.ts';
 import { isWaiting } from './waiting.ts';
 import { WatchRows } from './watch-rows.ts';
 import { Watchers } from './watchers.ts';
+import { withdraw } from './withdraw.ts';
 
 export type NotifierOptions = {
   readonly config?: Config;
@@ -116,8 +116,8 @@ export class Notifier {
         this.#watchers.end(process.id);
         this.#deadlines.end(process.id);
         this.#readiness.end(process.id);
-        withdraw(this.#context, 'needs_input', process.id);
-        withdraw(this.#context, 'quiet', process.id);
+        withdraw(this.#context, `needs_input:${process.id}`);
+        withdraw(this.#context, `quiet:${process.id}`);
         // Of a keep that only a new database does not know everybody was told long ago.
         if (wasKnown && isEndTold(process, this.#context.watches.get(process.id)))
           sayCompletion(this.#context, process);
@@ -157,17 +157,8 @@ export class Notifier {
   }
 
   /** A newer one stands for those that nobody was given yet; gives them back. Inside its transaction. */
-  supersede(keyPrefix: string): Notification[] {
-    const { ledger, now } = this.#context;
-    const older = ledger.pendingUnder(keyPrefix);
-    const rule: SuppressRule = 'superseded';
-    ledger.settle(
-      older.map(({ id }) => id),
-      'suppressed',
-      rule,
-      now(),
-    );
-    return older;
+  supersede(keyPrefix: string): readonly Notification[] {
+    return withdraw(this.#context, keyPrefix, undefined, 'superseded');
   }
 
   /** Changes what a running process reports. */
