@@ -1,16 +1,11 @@
 /** Types of parameters that several tools take. A model reads their descriptions. */
 import * as z from 'zod/mini';
-import { isCleanText, NOT_CLEAN } from '../base/clean-text.ts';
+import { described } from '../base/schema.ts';
+import * as kinds from '../wire/kinds.ts';
 
-/** Text that can be passed to a program: no NUL, no lone surrogates. */
-export const text = (about: string) => z.string().check(z.refine(isCleanText, NOT_CLEAN), z.describe(about));
+export const text = (about: string) => described(kinds.text, about);
 
-export const filledText = (about: string) =>
-  z.string().check(
-    z.refine((value) => value.trim() !== '', 'must not be empty'),
-    z.refine(isCleanText, NOT_CLEAN),
-    z.describe(about),
-  );
+export const filledText = (about: string) => described(kinds.filledText, about);
 
 /** `standard`: what it is when it is left out, where that is one value; a number is a `setting`. */
 export const flag = (about: string, standard?: boolean) =>
