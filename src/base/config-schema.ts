@@ -120,7 +120,7 @@ export const settings = {
       'How long a session counts as busy when a program says so and does not say it again.',
     ),
     sessionWakeUps: number(0, 'How many wake-ups of one session may be pending.'),
-    wakeIntervalSeconds: number(1, 'The shortest interval of a wake-up that repeats.'),
+    wakeIntervalSeconds: number(1, 'The shortest interval of a wake-up that repeats, and of a heartbeat.'),
     wakeNoteCharacters: number(0, 'How long the note of a wake-up may be.'),
     ringers: optional(
       z.array(

@@ -66,6 +66,8 @@ const startFields = {
   watchPatterns: field(texts, 'watch_patterns', []),
   /** Seconds after its start at which its session is told that it still runs; 0: never. */
   deadline: field(count, 'deadline', 0),
+  /** Seconds between two times at which its session is told that it still runs; 0: never. */
+  heartbeat: field(count, 'heartbeat', 0),
   /** Seconds without output after which its session is told; 0: never. */
   quietAfter: field(count, 'quiet_after', 0),
   /** What shows that it is ready: a pattern, `:PORT`, a URL or `!command`; empty: nobody asked. */
@@ -117,6 +119,7 @@ export const wishColumns = [
   'notify_on_complete',
   'watch_patterns',
   'deadline',
+  'heartbeat',
   'quiet_after',
   'ready',
 ] as const;

@@ -29,6 +29,7 @@ export async function start(context: Context, request: StartRequest): Promise<Pr
   const { environment = LOCAL } = request;
   if (environment !== LOCAL) await context.table.get(environment);
   checkStart(request);
+  checkHeartbeat(context, request);
   if (request.id) await settleEarlier(context, request.id);
   const earlier = request.id && (context.starting.get(request.id) ?? findStarted(context, request.id));
   if (earlier) return earlier;
@@ -41,6 +42,14 @@ export async function start(context: Context, request: StartRequest): Promise<Pr
   } finally {
     context.starting.delete(id);
   }
+}
+
+/** Each rings: as seldom as a wake-up that repeats. */
+function checkHeartbeat({ config }: Context, { heartbeat = 0 }: StartRequest): void {
+  const least = config.wakeIntervalSeconds;
+  if (heartbeat === 0 || heartbeat >= least) return;
+  const hint = 'See wakeIntervalSeconds in docs/config.md.';
+  throw new RingbackError('bad_request', `"heartbeat" must be at least ${least} seconds.`, hint);
 }
 
 /** An earlier engine may have begun it elsewhere, and what became of that is being found out: it may never have run. */

@@ -190,7 +190,7 @@ export class Ledger {
            SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))
          AND sequence NOT IN (
            SELECT max(sequence) FROM notifications WHERE type IN ('still_running', 'needs_input', 'quiet', 'ready')
-           AND process_id IN (SELECT id FROM processes WHERE ended_at IS NULL) GROUP BY process_id, type)`,
+           AND process_id IN (SELECT id FROM processes WHERE ended_at IS NULL) GROUP BY process_id, type, payload ->> 'heartbeat')`,
       )
       .run(before, keep);
   }

@@ -72,6 +72,7 @@ export const stillRunningEvent = message('StillRunningEvent', () => ({
   ...aboutProcess(),
   type: field(z.literal('still_running'), TYPE),
   deadline: field(count, 'Seconds after its start at which this was to be told.'),
+  heartbeat: maybe(count, 'Told again and again: the seconds between two of them.'),
   runtime_seconds: field(count, 'For how long it had run when this was written.'),
   output: field(anyText, 'The last line that it printed; empty when it printed nothing.'),
   progress: maybe(anyText, 'How far it is, where its last lines say so: `45%`, `123/400`, or both.'),

@@ -29,6 +29,12 @@ export const startOptions = {
     terminal:
       'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
   },
+  heartbeat: {
+    kind: 'seconds',
+    http: 'Seconds between two notifications that it still runs; one that was not delivered yet is replaced by the next.',
+    run: 'notify the session that it still runs, and how far it is, every so many seconds',
+    terminal: 'Seconds between two notifications that it still runs, and how far it is.',
+  },
   quiet_after: {
     kind: 'seconds',
     most: 10 ** 6,

@@ -21,6 +21,7 @@ const row: NewRow = {
   notify_on: 'always',
   watch_patterns: '["READY","/x/i"]',
   deadline: 600,
+  heartbeat: 300,
   quiet_after: 60,
   ready: ':3000',
   ready_at: 1_700_000_000_500,

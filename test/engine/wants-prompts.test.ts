@@ -13,6 +13,7 @@ test('prompts are looked for where somebody can type and a session is told somet
     { ...asked, pty: false, stdin: true },
     { ...untold, watchPatterns: ['x'] },
     { ...untold, deadline: 1 },
+    { ...untold, heartbeat: 1 },
     { ...untold, quietAfter: 1 },
     { ...untold, ready: ':3000' },
   ];

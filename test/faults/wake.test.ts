@@ -84,6 +84,33 @@ test('promise 15: a deadline brings a killed daemon back, and is told once', asy
   );
 });
 
+test('promise 15: heartbeats bring a killed daemon back, and each is told once', async (t) => {
+  const home = new FaultHome(t);
+  writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ wakeIntervalSeconds: 1 }));
+  const session_key = 'test:beats';
+  const start = { command: 'exec sleep 60', workdir: '/tmp', env, session_key, heartbeat: 1 };
+  const { session_id: id } = await home.client().start(start);
+  const { notifications } = home.client(false);
+  const told = () => notifications.history({ session_key }).catch(() => []);
+  await until(async () => (await told()).length > 1, 'two');
+  for (let kill = 0; kill < 3; kill++) {
+    const [last] = await told();
+    await killDaemon(home);
+    await until(async () => ((await told())[0]?.sequence ?? 0) > (last?.sequence ?? 0), 'the next daemon');
+  }
+  const all = await told();
+  assert.deepEqual(
+    new Set(all.map((one) => `${one.type} ${one.session_id}`)),
+    new Set([`still_running ${id}`]),
+  );
+  const seconds = all.map(({ event }) => 'deadline' in event && event.deadline);
+  assert.deepEqual(seconds, [...new Set(seconds)], 'none twice');
+  assert.deepEqual(
+    all.map(({ state }) => state),
+    all.map((_, index) => (index === 0 ? 'pending' : 'suppressed')),
+  );
+});
+
 test('promises 15 and 19: a prompt brings a killed daemon back, and is told once', async (t) => {
   const home = new FaultHome(t);
   const session_key = 'test:asked';

@@ -95,3 +95,78 @@ test('the deadline of a process whose keeper was killed holds too, and its note 
   assert.match(stillRunningOf(told).note ?? '', /Its keeper was killed/);
   await host.engine.kill(id);
 });
+
+test('promise 11: a heartbeat is told again and again, each once, and the newest replaces one that nobody was given', async (t) => {
+  const home = new NotifyHome(t, { wakeIntervalSeconds: 1 });
+  const host = await home.open();
+  const listener = home.listen();
+  const command = `echo 2/8; ${whenTold('end')}`;
+  const { id } = await home.run(command, { heartbeat: 1 });
+  const first = (await listener.has(2)).map(stillRunningOf);
+  for (const { heartbeat, deadline, runtime_seconds, output, progress } of first)
+    assert.deepEqual([heartbeat, deadline, output, progress], [1, runtime_seconds, '2/8', '2/8']);
+  await listener.leave();
+  const delivered = listener.received.length;
+  const open = () => host.notifier.ledger.history({ processId: id, isOpen: true });
+  await until(() => {
+    assert(open().length < 2, 'never two');
+    return fates(host, id).length > delivered + 2;
+  }, 'three more');
+  const late = home.listen();
+  const [newest] = await late.has(1);
+  assert.equal(newest?.sequence, Math.max(...late.received.map(({ sequence }) => sequence)));
+  assert(stillRunningOf(newest).deadline >= delivered + 3);
+  await late.leave();
+  await until(() => open().length > 0, 'one more');
+  home.tell('end');
+  await host.engine.wait(id);
+  await until(() => open().length === 0, 'it to be taken back');
+  const rest = fates(host, id).slice(delivered);
+  assert.deepEqual(rest.slice(0, 2), Array(2).fill('still_running suppressed superseded'));
+  assert.equal(rest.at(-1), 'still_running suppressed passed_by');
+  const keys = host.notifier.ledger.history({ processId: id }).map(({ key }) => key);
+  assert.equal(new Set(keys).size, keys.length);
+});
+
+test('promise 11: of the heartbeats that pass while nobody is there the last is told, beside the deadline, and none twice', async (t) => {
+  const home = new NotifyHome(t, { historyMs: 1_000 });
+  const clock = new Clock();
+  await home.open({ now: clock.now });
+  const { id } = await home.run('exec sleep 60', { deadline: 600, heartbeat: 130 });
+  await home.close();
+  clock.at += 700_000;
+  const late = await home.open({ now: clock.now });
+  const told = (await home.listen().has(2)).map(stillRunningOf);
+  assert.deepEqual(
+    told.map(({ deadline, heartbeat }) => [deadline, heartbeat]),
+    [
+      [600, undefined],
+      [650, 130],
+    ],
+  );
+  const both = ['still_running delivered', 'still_running delivered'];
+  assert.deepEqual(fates(late, id), both);
+  // Long enough for their lines of the ledger to be old.
+  clock.at += 20_000;
+  const again = await home.reopen({ now: clock.now });
+  const { id: other } = await home.run('exec sleep 60', { deadline: 1 });
+  clock.at += 5_000;
+  await until(() => fates(again, other).length === 1, 'a later one');
+  assert.deepEqual(fates(again, id), both);
+  clock.at += 60_000;
+  await home.reopen({ now: clock.now });
+  const next = await home.listen().has(2);
+  assert.deepEqual(
+    next.map((one) => [one.processId, stillRunningOf(one).deadline]),
+    [
+      [other, 1],
+      [id, 780],
+    ],
+  );
+});
+
+test('a heartbeat more often than a wake-up may repeat is refused', async (t) => {
+  const home = new NotifyHome(t);
+  await home.open();
+  await assert.rejects(home.run('true', { heartbeat: 59 }), /"heartbeat" must be at least 60 seconds/);
+});

@@ -19,6 +19,11 @@ const news = [
     unless: ' if it ends before its deadline',
   },
   {
+    name: 'heartbeat',
+    say: (seconds: number | string) => ` While it runs, that is reported every ${seconds} s.`,
+    unless: ' if it ends before its first heartbeat',
+  },
+  {
     name: 'quiet_after',
     say: (seconds: number | string) => ` If it prints nothing for ${seconds} s, that is reported.`,
     unless: ' if it ends before it is silent for so long',

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { CliHome, text, until } from '../cli-home.ts';
 
-const home = new CliHome(after);
+const home = new CliHome(after, { wakeIntervalSeconds: 1 });
 
 test('run prints the id and returns at once', async () => {
   const { code, stdout, stderr } = await home.run(['run', '--', 'sleep 60']);
@@ -117,6 +117,20 @@ test('--deadline: the session is told that it still runs', async () => {
   assert.equal((await home.client().get(id)).status, 'running');
   const { code, stderr } = await home.run(['run', '--deadline', 'soon', '--', 'true']);
   assert.deepEqual([code, /--deadline must be/.test(stderr)], [2, true]);
+});
+
+test('--heartbeat: the session is told again and again, and finds only the newest', async () => {
+  const id = await home.start('--heartbeat', '1', '--session', 'beats', '--', 'echo 3/4; sleep 60');
+  const told = () => home.client().notifications.history({ session_key: 'beats' });
+  await until(async () => (await told()).length > 1, 'the second');
+  assert.match(
+    await home.ok('inbox', '--session', 'beats'),
+    new RegExp(
+      `^\\[IMPORTANT: Background process ${id} is still running .*; asked for every 1s\\..*\\| 3/4\\n`,
+      's',
+    ),
+  );
+  assert.equal((await told()).at(-1)?.rule, 'superseded');
 });
 
 test('--quiet-after: the session is told of a silence', async () => {

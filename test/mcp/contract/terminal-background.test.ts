@@ -138,6 +138,7 @@ const rows: readonly Row[] = [
         max_runtime: 'integer',
         name: 'string',
         deadline: 'integer',
+        heartbeat: 'integer',
         quiet_after: 'integer',
         ready: 'string',
         notify_on: 'string',

@@ -317,6 +317,21 @@ const rows: readonly Row[] = [
     },
   ),
   row(
+    '`heartbeat`: told again and again while it runs; a hint that an earlier end is not',
+    (agent) => agent.start('exec sleep 1000', { heartbeat: 60 }),
+    (started) => {
+      assert.equal(started.heartbeat, 60);
+      assert.notEqual(started.delivery, 'none');
+      says(started.output, 'While it runs, that is reported every 60 s.');
+      says(started.hint, 'if it ends before its first heartbeat');
+    },
+  ),
+  refused(
+    '`heartbeat`: as seldom as a wake-up that repeats',
+    { command: 'true', background: true, heartbeat: 59 },
+    /"heartbeat" must be at least 60 seconds/,
+  ),
+  row(
     '`quiet_after`: told when it has printed nothing for so long; a hint that an earlier end is not',
     async (agent, scene) => {
       const started = await agent.start('echo begun; exec sleep 1000', { quiet_after: 1 });

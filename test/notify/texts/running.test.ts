@@ -23,6 +23,13 @@ Everything it printed: process(action="log", session_id="proc_0123456789ab")
   );
 });
 
+test('still running, again and again', () => {
+  assert.match(
+    renderText({ ...stillRunning, heartbeat: 300 }),
+    /is still running after 10m\..*; asked for every 5m\. Nothing was ended\.\n/s,
+  );
+});
+
 test('still running, with nothing printed, and a note', () => {
   const { progress: _, ...silent } = stillRunning;
   assert.match(
