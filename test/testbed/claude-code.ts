@@ -19,6 +19,7 @@ export async function whatClaudeCodeMisses(): Promise<string | false> {
 export type Plugin = { readonly plugin: string; readonly env: Readonly<Record<string, string>> };
 
 const LONGEST_CONNECT_MS = 30_000;
+const REPEAT_KEY_MS = 2_000;
 const apiKey = 'made-up-key';
 
 export class ClaudeCode {
@@ -90,6 +91,38 @@ export class ClaudeCode {
     this.#tmux('send-keys', '-t', 'claude', '-l', prompt);
     await until(() => this.#input().includes(prompt), `${prompt} in the input`);
     this.#tmux('send-keys', '-t', 'claude', 'Enter');
+  }
+
+  /** What the form that it shows asks. */
+  async question(): Promise<string> {
+    let question: string | undefined;
+    await until(() => {
+      question = this.#form();
+      return question !== undefined;
+    }, 'a form');
+    return question ?? '';
+  }
+
+  /** Fills in the form, and accepts it. */
+  async answer(question: string, answer: string): Promise<void> {
+    if (answer !== '') this.#tmux('send-keys', '-t', 'claude', '-l', answer);
+    await until(() => this.screen().includes(`Answer: ${answer}`), `${answer} in the form`);
+    this.#tmux('send-keys', '-t', 'claude', 'Enter');
+    await until(() => this.screen().includes('❯ Accept'), 'the button');
+    // A key that comes right after the last one is not heard, which no event tells.
+    let pressed = 0;
+    await until(() => {
+      const isOver = this.#form() !== question;
+      if (!isOver && Date.now() - pressed > REPEAT_KEY_MS) {
+        this.#tmux('send-keys', '-t', 'claude', 'Enter');
+        pressed = Date.now();
+      }
+      return isOver;
+    }, 'the end of the form');
+  }
+
+  #form(): string | undefined {
+    return /requests your input\s+.* asks: (.*)/.exec(this.screen())?.[1]?.trimEnd();
   }
 
   /** Below what was said. */
