@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTools } from '../../../src/tools.ts';
+import type { NeedsInputEvent, QuietEvent, StillRunningEvent } from '../../../src/wire/events.ts';
 import type { Trial } from './trial.ts';
 
 /** What is told of a command, and to agents. */
@@ -34,6 +35,50 @@ export const telling = {
     assert.deepEqual(await trial.cli.json('inbox', '--session', session), []);
   },
 
+  'waits for input: told once per question, and whether typing is hidden': async (trial: Trial) => {
+    const session = 'prompts';
+    // Not `read`: some shells poll for it, and that is less than certain.
+    const read = (name: string) => `${name}=$(head -n 1)`;
+    const script = `printf "name? "; ${read('name')}; stty -echo; printf "secret: "; ${read('secret')}; stty echo`;
+    const options = ['--notify', '--session', session];
+    const id = await trial.start(`${script}; echo "<$name|$secret>"`, '--pty', ...options);
+    assert.deepEqual(await asked(trial, session), [id, 'name?', false, 'certain', 'read']);
+    await trial.cli.ok('submit', id, 'Ada');
+    assert.deepEqual(await asked(trial, session), [id, 'secret:', true, 'certain', 'read']);
+    await trial.cli.ok('submit', id, '42');
+    await trial.printed(id, '<Ada|42>');
+    const [end] = await trial.told(session);
+    assert.deepEqual([end?.session_id, end?.type], [id, 'completion']);
+
+    const piped = await trial.start(`printf "in a pipe? "; ${read('x')}; exit 3`, '--stdin', ...options);
+    assert.deepEqual(await asked(trial, session), [piped, 'in a pipe?', false, 'certain', 'read']);
+    await trial.cli.ok('submit', piped, 'yes');
+    assert.equal((await trial.ended(piped)).exit_code, 3);
+    assert.equal((await trial.told(session))[0]?.type, 'completion');
+  },
+
+  'silence: told with the last lines and what was used meanwhile': async (trial: Trial) => {
+    const session = 'silences';
+    const id = await trial.start('echo begun; exec sleep 600', '--quiet-after', '1', '--session', session);
+    const [told, ...more] = await trial.told(session);
+    const { output, silent_seconds, cpu_seconds } = (told?.event ?? {}) as Partial<QuietEvent>;
+    assert.deepEqual([told?.type, told?.session_id, output, more], ['quiet', id, 'begun', []]);
+    assert.ok(Number(silent_seconds) >= 1 && Number(cpu_seconds) < 1, JSON.stringify(told));
+    await trial.cli.ok('kill', id);
+  },
+
+  'deadline: told that it still runs, with its last line': async (trial: Trial) => {
+    const session = 'deadlines';
+    const id = await trial.start('echo 3/10; exec sleep 600', '--deadline', '2', '--session', session);
+    const [told, ...more] = await trial.told(session);
+    const { output, deadline } = (told?.event ?? {}) as Partial<StillRunningEvent>;
+    assert.deepEqual(
+      [told?.type, told?.session_id, deadline, output, more],
+      ['still_running', id, 2, '3/10', []],
+    );
+    await trial.cli.ok('kill', id);
+  },
+
   'tools: an agent runs a command there, and is told of one in the background': async (trial: Trial) => {
     const session = 'agent';
     const [terminal] = createTools(trial, { session, wakes: true });
@@ -46,3 +91,11 @@ export const telling = {
     assert.match(told?.text ?? '', /exit code 5.*later/s);
   },
 };
+
+/** The one question that a session is told of next. */
+async function asked(trial: Trial, session: string) {
+  const [told, ...more] = await trial.told(session);
+  assert.deepEqual([told?.type, more], ['needs_input', []], JSON.stringify(told));
+  const { session_id, prompt = '', hidden, evidence, by } = (told?.event ?? {}) as Partial<NeedsInputEvent>;
+  return [session_id, prompt.trim(), hidden, evidence, by];
+}
