@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -110,7 +110,8 @@ export class Sensed {
   }
 
   get output(): string {
-    return readFileSync(join(this.keep, 'output/0000000000000000.log'), 'utf8');
+    const path = join(this.keep, 'output/0000000000000000.log');
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
   }
 
   /** The n-th prompt, and how long after the last output it was told. */
