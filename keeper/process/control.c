@@ -110,7 +110,7 @@ void status_record(struct record *r) {
   record_number(r, "version", PROTOCOL_VERSION);
   record_number(r, "pid", (uint64_t)keeper.command_pid);
   record_number(r, "keeper_pid", (uint64_t)getpid());
-  record_text(r, "state", keeper.life == LIFE_ENDED ? "ended" : "running");
+  record_text(r, "state", keeper.life == LIFE_ENDED ? "ended" : keeper.life == LIFE_HELD ? "held" : "running");
   record_number(r, "started_at", keeper.started_at);
   record_number(r, "now", now_ms());
   record_number(r, "offset", keeper.log.total);
@@ -309,6 +309,22 @@ static void on_kill(struct client *c, const struct frame *f) {
   ending_begin(source ? source : "process.kill", number(f, "grace_ms", 2000));
 }
 
+/* Asked for twice it begins once. */
+static void on_begin(struct client *c, const struct frame *f) {
+  char data[512];
+  struct record r = {data, 0, sizeof data, 0};
+  if (keeper.life == LIFE_HELD) keeper_begin();
+  started_record(&r);
+  failpoint("begin:before-answer");
+  answer(c, FRAME_OK, f->tag, &r);
+}
+
+static void on_drop(struct client *c, const struct frame *f) {
+  const char *why = frame_text(f, "why");
+  life_event_dropped(why ? why : "");
+  answer_ok(c, f->tag);
+}
+
 static void on_seen(struct client *c, const struct frame *f) {
   (void)c, (void)f;
   if (keeper.life == LIFE_ENDED) keeper.was_seen = 1;
@@ -350,6 +366,7 @@ static request *const requests[] = {
   [FRAME_STDIN] = on_stdin,   [FRAME_CLOSE_STDIN] = on_close_stdin, [FRAME_RESIZE] = on_resize,
   [FRAME_SIGNAL] = on_signal, [FRAME_KILL] = on_kill, [FRAME_SEEN] = on_seen,
   [FRAME_LIMIT] = on_limit,   [FRAME_WISH] = on_wish, [FRAME_HEARD] = on_heard, [FRAME_SAMPLES] = on_samples,
+  [FRAME_BEGIN] = on_begin,   [FRAME_DROP] = on_drop,
 };
 
 static void handle(struct client *c, const struct frame *f) {

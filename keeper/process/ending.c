@@ -26,8 +26,9 @@ void ending_begin(const char *source, uint64_t grace_ms) {
     e->counted = count_descendants();
     e->grace_ms = grace_ms;
     e->deadline = now + (grace_ms > 0 ? grace_ms : FORCED_LOOK_MS);
-    if (keeper.life == LIFE_RUNNING && keeper.source[0] == 0)
+    if ((keeper.life == LIFE_RUNNING || keeper.life == LIFE_HELD) && keeper.source[0] == 0)
       strncpy(keeper.source, source, sizeof keeper.source - 1);
+    life_event_dropped("");
     failpoint("kill:before-term");
     signal_tree(SIGTERM);
     signal_tree(SIGCONT); /* a stopped process hears SIGTERM only when it goes on */

@@ -7,13 +7,16 @@
 #define EXIT_RESERVED 4096
 
 void exit_reserve(void) {
+  if (keeper.exit_file >= 0) return;
   keeper.exit_file = open("exit.reserved", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (keeper.exit_file >= 0) (void)!posix_fallocate(keeper.exit_file, 0, EXIT_RESERVED);
 }
 
 /* What stays true for ever; STATUS shows it too. */
 void exit_facts(struct record *r) {
-  record_number(r, "status", (uint64_t)(uint32_t)keeper.raw_status);
+  if (keeper.never_began) record_number(r, "never_began", 1); /* and no status is invented */
+  else record_number(r, "status", (uint64_t)(uint32_t)keeper.raw_status);
+  if (keeper.refusal[0]) record_text(r, "refusal", keeper.refusal);
   record_number(r, "ended_at", keeper.ended_at);
   record_number(r, "max_rss_kb", keeper.max_rss_kb);
   record_number(r, "user_ms", keeper.user_ms);

@@ -30,6 +30,7 @@ static void refuse(uint32_t tag, const char *code, const char *message) {
 static void become_keeper(char *request, size_t length, int answer_fd, uint32_t tag) {
   if (keeper_start(request, length, answer_fd, tag) != 0) _exit(1);
   keeper_loop();
+  if (keeper.never_began) _exit(70);
   _exit(WIFSIGNALED(keeper.raw_status) ? 128 + WTERMSIG(keeper.raw_status) : WEXITSTATUS(keeper.raw_status));
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,7 +26,7 @@ struct keeper keeper;
 
 /* ---- the life of a process: actions[life][event] ---- */
 
-enum life_event { EVENT_REAPED, EVENT_OUTPUT_CLOSED, EVENT_QUIET };
+enum life_event { EVENT_REAPED, EVENT_OUTPUT_CLOSED, EVENT_QUIET, EVENT_DROPPED };
 
 static void nothing(void) {}
 
@@ -58,13 +59,19 @@ static void reaped(void) {
   else drain();
 }
 
+static void dropped(void) {
+  keeper.never_began = 1;
+  record_end();
+}
+
 typedef void action(void);
 
-static action *const actions[3][3] = {
-  /*                  REAPED   OUTPUT_CLOSED  QUIET      */
-  [LIFE_RUNNING]  = {reaped,  nothing,       nothing},
-  [LIFE_DRAINING] = {nothing, record_end,    record_end},
-  [LIFE_ENDED]    = {nothing, nothing,       nothing},
+static action *const actions[4][4] = {
+  /*                  REAPED   OUTPUT_CLOSED  QUIET       DROPPED   */
+  [LIFE_HELD]     = {nothing, nothing,       nothing,    dropped},
+  [LIFE_RUNNING]  = {reaped,  nothing,       nothing,    nothing},
+  [LIFE_DRAINING] = {nothing, record_end,    record_end, nothing},
+  [LIFE_ENDED]    = {nothing, nothing,       nothing,    nothing},
 };
 
 static void happens(enum life_event event) { actions[keeper.life][event](); }
@@ -92,6 +99,11 @@ void life_event_output_closed(void) {
 }
 
 void life_event_quiet(void) { happens(EVENT_QUIET); }
+
+void life_event_dropped(const char *why) {
+  if (keeper.life == LIFE_HELD) strncpy(keeper.refusal, why, sizeof keeper.refusal - 1);
+  happens(EVENT_DROPPED);
+}
 
 /* ---- output ---- */
 
@@ -175,6 +187,7 @@ static void check_deadlines(void) {
     keeper.runtime_deadline = 0;
     ending_begin("max_runtime", 2000);
   }
+  if (keeper.life == LIFE_HELD && keeper.is_being_stopped) ending_begin("backend_lost", 0); /* nobody else would end us */
   if (bulk && now >= bulk_until) give_back_bulk();
   ending_step();
   sense_step(now);

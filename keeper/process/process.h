@@ -58,8 +58,9 @@ void input_flush(struct input *in);
 /* ---- the keeper itself ---- */
 
 /* RUNNING: the command lives. DRAINING: it was reaped, its last output is still read.
- * ENDED: `exit` is written; descendants or open output may still keep the keeper here. */
-enum life { LIFE_RUNNING, LIFE_DRAINING, LIFE_ENDED };
+ * ENDED: `exit` is written; descendants or open output may still keep the keeper here.
+ * HELD: before all of these, where it was asked to wait for BEGIN. */
+enum life { LIFE_RUNNING, LIFE_DRAINING, LIFE_ENDED, LIFE_HELD };
 
 enum ending_phase { ENDING_NONE, ENDING_ASKED, ENDING_FORCED };
 
@@ -95,6 +96,8 @@ struct keeper {
   int output;            /* read end of the pipe, or the terminal; -1 after end of file */
   int is_terminal;
   int raw_status;
+  int never_began;       /* it was held, and ended so: there is no status */
+  char refusal[256];     /* why it never began, where that was not a kill */
   int listener;
   int engines;           /* connected clients with role=engine */
   int was_seen;          /* an engine recorded the end */
@@ -103,6 +106,7 @@ struct keeper {
   int is_watched;
   uint64_t started_at, ended_at;
   uint64_t drain_quiet_at, drain_latest_at; /* monotonic deadlines while draining */
+  uint64_t runtime_ms;                      /* how long it may run, 0: for ever */
   uint64_t runtime_deadline;                /* monotonic, 0: none */
   uint64_t max_rss_kb, user_ms, system_ms;
   uint64_t memory_kills_before;
@@ -127,12 +131,15 @@ struct keeper {
 extern struct keeper keeper;
 
 int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag); /* start.c; 0: the command runs, on to the loop */
+void keeper_begin(void);                                                     /* start.c; starts the command that was held */
+void started_record(struct record *r);                                       /* start.c */
 int control_listen(void);                                                    /* -1 and EEXIST: the keep was claimed */
 void keeper_loop(void);                                                      /* loop.c */
 void release_terminal(void);                                                 /* start.c */
 void life_event_reaped(int status, const void *usage);
 void life_event_output_closed(void);
 void life_event_quiet(void);
+void life_event_dropped(const char *why);                    /* it is not to begin any more, if it has not begun */
 
 void reap_children(void);                                    /* reap.c */
 size_t count_descendants(void);

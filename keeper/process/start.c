@@ -23,9 +23,8 @@ struct start {
   const char *keep, *id, *cwd, *spec;
   char **arguments, **variables, **wake;
   size_t list_bytes; /* of the three lists together, one mapping */
-  int pty, wants_input;
+  int pty, wants_input, is_held;
   uint16_t cols, rows;
-  const char *pty_note;
 };
 
 /* The descriptors of the child's side. */
@@ -40,6 +39,8 @@ struct failure {
   int number;
 };
 
+static struct start held; /* what begins when it is told to */
+static const char *pty_note;
 static int slave = -1;
 static mode_t callers_umask;
 
@@ -71,7 +72,10 @@ static int parse(struct start *s) {
   s->wants_input = record_get_number(s->request, s->length, 0, "stdin", 0) != 0;
   s->cols = (uint16_t)record_get_number(s->request, s->length, 0, "cols", 120);
   s->rows = (uint16_t)record_get_number(s->request, s->length, 0, "rows", 30);
-  size_t arguments = collect(s->request, s->length, "arg", NULL);
+  /* A keeper from before BEGIN finds no arguments, and refuses: it would start at once what has to wait. */
+  s->is_held = record_get(s->request, s->length, "held_arg") != NULL;
+  const char *key = s->is_held ? "held_arg" : "arg";
+  size_t arguments = collect(s->request, s->length, key, NULL);
   size_t variables = collect(s->request, s->length, "env", NULL);
   size_t wake = collect(s->request, s->length, "wake", NULL);
   if (!s->keep || s->keep[0] != '/' || !s->id || !s->id[0] || strlen(s->id) >= sizeof keeper.id || strchr(s->id, '/') || arguments == 0) return -1;
@@ -81,14 +85,13 @@ static int parse(struct start *s) {
   s->arguments = lists;
   s->variables = s->arguments + arguments + 1;
   s->wake = s->variables + variables + 1;
-  collect(s->request, s->length, "arg", s->arguments);
+  collect(s->request, s->length, key, s->arguments);
   collect(s->request, s->length, "env", s->variables);
   collect(s->request, s->length, "wake", s->wake);
   return 0;
 }
 
-/* The request is large and full of secrets: it goes as soon as the command has its own copy. */
-static void forget_request(struct start *s) {
+static void keep_wake_command(const struct start *s) {
   size_t count = 0, bytes = 0;
   while (s->wake[count]) bytes += strlen(s->wake[count++]) + 1;
   if (count > 0 && (keeper.wake = pages_take((count + 1) * sizeof(char *) + bytes))) {
@@ -99,6 +102,10 @@ static void forget_request(struct start *s) {
     }
     keeper.wake[count] = NULL;
   }
+}
+
+/* The request is large and full of secrets: it goes as soon as the command has its own copy. */
+static void forget_request(struct start *s) {
   pages_give(s->arguments, s->list_bytes);
   pages_give(s->request, s->length);
 }
@@ -147,7 +154,7 @@ static int store_meta(const struct start *s, const char *temporary, const char *
   record_number(&r, "cols", s->cols);
   record_number(&r, "rows", s->rows);
   if (keeper.cgroup[0]) record_text(&r, "cgroup", keeper.cgroup);
-  if (s->pty_note) record_text(&r, "pty_note", s->pty_note);
+  if (pty_note) record_text(&r, "pty_note", pty_note);
   return store_file(temporary, name, data, r.length);
 }
 
@@ -181,7 +188,7 @@ static int open_ends(struct start *s, struct ends *e) {
   if (s->pty) {
     keeper.output = open_terminal(s);
     keeper.is_terminal = keeper.output >= 0;
-    if (!keeper.is_terminal) s->pty_note = "no terminal could be had on this machine: running with pipes";
+    if (!keeper.is_terminal) pty_note = "no terminal could be had on this machine: running with pipes";
   }
   if (keeper.is_terminal) {
     keeper.input.fd = keeper.output;
@@ -288,26 +295,35 @@ static int fork_command(struct start *s, struct failure *f) {
 
 /* ---- from the outside ---- */
 
-static void answer_failure(int fd, uint32_t tag, const struct failure *f, int number) {
-  char message[600] = "", data[1024];
-  struct record r = {data, 0, sizeof data, 0};
+static void describe_failure(char *to, size_t room, const struct failure *f, int number) {
+  to[0] = 0;
   if (f->what) {
-    strncat(message, f->what, 400);
-    strcat(message, ": ");
+    strncat(to, f->what, room - 100);
+    strcat(to, ": ");
   }
-  strcat(message, error_text(number));
+  strcat(to, error_text(number));
+}
+
+static void answer_failure(int fd, uint32_t tag, const struct failure *f, int number) {
+  char message[600], data[1024];
+  struct record r = {data, 0, sizeof data, 0};
+  describe_failure(message, 500, f, number);
   error_record(&r, f->code, message);
   answer_record(fd, FRAME_ERROR, tag, &r);
 }
 
-static void answer_started(int fd, uint32_t tag, const struct start *s) {
+void started_record(struct record *r) {
+  record_number(r, "pid", (uint64_t)keeper.command_pid);
+  record_number(r, "keeper_pid", (uint64_t)getpid());
+  record_number(r, "started_at", keeper.started_at);
+  record_number(r, "pty", (uint64_t)keeper.is_terminal);
+  if (pty_note) record_text(r, "pty_note", pty_note);
+}
+
+static void answer_started(int fd, uint32_t tag) {
   char data[1024];
   struct record r = {data, 0, sizeof data, 0};
-  record_number(&r, "pid", (uint64_t)keeper.command_pid);
-  record_number(&r, "keeper_pid", (uint64_t)getpid());
-  record_number(&r, "started_at", keeper.started_at);
-  record_number(&r, "pty", (uint64_t)keeper.is_terminal);
-  if (s->pty_note) record_text(&r, "pty_note", s->pty_note);
+  started_record(&r);
   answer_record(fd, FRAME_STARTED, tag, &r);
 }
 
@@ -319,13 +335,31 @@ void ignore_signals(void) { /* batch systems warn every process of a job; SIGXFS
   signal(SIGCHLD, SIG_DFL);
 }
 
-static void undo(void) {
+static void undo_fork(void) {
   if (keeper.command_pid > 0) {
     kill(keeper.command_pid, SIGKILL); /* not reaped yet: the pid is its own */
     waitpid(keeper.command_pid, NULL, 0);
   }
   if (keeper.cgroup[0]) platform_remove_cgroup(keeper.cgroup);
+}
+
+static void undo(void) {
+  undo_fork();
   if (keeper.listener > 0) unlink("control");
+}
+
+/* Its keeper is there at once and has its variables, which never reach the disk; the rest is for BEGIN. */
+static void hold(struct start *s) {
+  held = *s;
+  keeper.life = LIFE_HELD;
+  keeper.started_at = now_ms();
+  exit_reserve();
+}
+
+static void begun(struct start *s) {
+  if (keeper.runtime_ms > 0) keeper.runtime_deadline = monotonic_ms() + keeper.runtime_ms;
+  keeper.memory_kills_before = platform_memory_kills(keeper.cgroup);
+  forget_request(s);
 }
 
 int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag) {
@@ -346,7 +380,7 @@ int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag) {
   keeper.is_watched = record_get_number(request, length, 0, "watch", 0) != 0;
   sense_start(record_get_number(request, length, 0, "sense", 0) != 0);
   quiet_want(record_get_number(request, length, 0, "quiet_ms", 0));
-  uint64_t runtime = record_get_number(request, length, 0, "max_runtime_ms", 0);
+  keeper.runtime_ms = record_get_number(request, length, 0, "max_runtime_ms", 0);
   if (enter_keep(&s, &f) != 0) {
     if (strcmp(f.code, "claimed") == 0) keeper.listener = -1;
     int number = errno;
@@ -354,24 +388,50 @@ int keeper_start(char *request, size_t length, int answer_fd, uint32_t tag) {
     answer_failure(answer_fd, tag, &f, number);
     return 1;
   }
-  if (fork_command(&s, &f) != 0) {
+  if (s.is_held) {
+    hold(&s);
+  } else if (fork_command(&s, &f) != 0) {
     int number = errno;
     undo();
     answer_failure(answer_fd, tag, &f, number);
     return 1;
   }
   keeper.engine_left_at = monotonic_ms();
-  if (runtime > 0) keeper.runtime_deadline = keeper.engine_left_at + runtime;
   failpoint("start:after-meta");
-  answer_started(answer_fd, tag, &s);
+  answer_started(answer_fd, tag);
   failpoint("start:after-answer");
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
   if (nowhere > 2) close(nowhere);
   if (answer_fd > 2) close(answer_fd);
-  forget_request(&s);
-  keeper.memory_kills_before = platform_memory_kills(keeper.cgroup);
+  keep_wake_command(&s);
+  if (!s.is_held) begun(&s);
   return 0;
+}
+
+/* What it waited for is there. What fails from here on is told as an end without a status: the command did not run. */
+void keeper_begin(void) {
+  struct failure f;
+  failpoint("begin:before-fork");
+  if (fork_command(&held, &f) == 0) {
+    keeper.life = LIFE_RUNNING;
+    keeper.is_childless = 0;
+    begun(&held);
+    return;
+  }
+  char why[sizeof keeper.refusal];
+  describe_failure(why, sizeof why, &f, errno);
+  undo_fork();
+  unlink("meta.new");
+  if (!keeper.is_terminal) close_if_open(keeper.input.fd);
+  keeper.input.state = INPUT_NONE;
+  close_if_open(keeper.output);
+  keeper.output = keeper.input.fd = -1;
+  keeper.pid = keeper.command_pid = 0;
+  keeper.cgroup[0] = 0;
+  release_terminal();
+  life_event_dropped(why);
+  forget_request(&held);
 }
 
 /* The command was reaped: from now on the terminal ends when its last other user goes. */

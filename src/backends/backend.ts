@@ -1,8 +1,8 @@
 import type { ExitRecord } from '../keeper/exit.ts';
 import type { Keeper, KeeperListener } from '../keeper/keeper.ts';
 import type { KillAnswer } from '../keeper/kill-answer.ts';
-import type { Started } from '../keeper/launcher-child.ts';
 import type { SpawnRequest } from '../keeper/spawn-request.ts';
+import type { Started } from '../keeper/started.ts';
 
 /** What became of a process, as far as its keep and the kernel tell (promises 3 and 4). */
 export type Finding =

@@ -27,7 +27,8 @@ function refuseEnded(context: Context, id: string): void {
 }
 
 function keeperOf(context: Context, id: string): Promise<Keeper> {
-  const keeper = context.live.get(id)?.keeper;
+  const { keeper, after } = context.live.get(id) ?? {};
+  if (after) return Promise.reject(queued(id));
   if (keeper) return keeper.catch(() => Promise.reject(gone(id)));
   const { life } = getSnapshot(context, id);
   if (life.state === 'queued') return Promise.reject(queued(id));

@@ -1,4 +1,5 @@
 import { readSpec, storeSpec } from '../keeper/keep.ts';
+import { settleSuccessors } from './after.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { NotifyOptions } from './extension.ts';
 import { toColumns } from './start-fields.ts';
@@ -33,6 +34,8 @@ export function setNotifyOptions(context: Context, id: string, options: NotifyOp
 export function recordReady(context: Context, id: string, at: number): boolean {
   if (!context.rows.recordReady(id, at)) return false;
   changeSpec(context, id, { readyAt: at });
+  // Once that is committed.
+  void Promise.resolve().then(() => settleSuccessors(context, id));
   return true;
 }
 

@@ -1,8 +1,9 @@
 import { untilStored } from '../base/until-stored.ts';
 import { readMeta } from '../keeper/keep.ts';
 import type { Keeper } from '../keeper/keeper.ts';
+import type { Started } from '../keeper/started.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
-import { type Context, keepOf } from './context.ts';
+import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
 import { noteMissed } from './notice.ts';
 
@@ -38,24 +39,35 @@ function subscribe(context: Context, live: LiveProcess, keeper: Keeper, isNew: b
 }
 
 function noteStatus(context: Context, live: LiveProcess, keeper: Keeper, status: KeeperStatus): void {
-  acknowledge(context, live, status);
+  if (status.isHeld) {
+    context.rows.recordHeld(live.id, status.keeperPid);
+    // Its spec may be damaged.
+    live.after ??= [];
+    context.events.held(live);
+  } else acknowledge(context, live, status);
   const limit = context.budget.limitFor(live.logLimitBytes);
   if (!status.hasEnded && status.logLimitBytes !== limit) sendLimit(keeper, limit);
 }
 
 /** Completes the row of a start that nobody lived to acknowledge, or of a keep that had none. */
-export function acknowledge(context: Context, live: LiveProcess, status?: KeeperStatus): void {
+export function acknowledge(context: Context, live: LiveProcess, status?: KeeperStatus | Started): void {
   const meta = readMeta(keepOf(context, live.id));
   const known = status ?? meta;
-  if (live.isAcknowledged || !known) return;
+  // Without a pid it never began.
+  if (live.isAcknowledged || !known?.pid) return;
+  const { pid, keeperPid, startedAt } = known;
+  const terminal = 'pty' in known ? known : meta;
   context.rows.recordStart(live.id, {
-    pid: known.pid,
-    keeperPid: known.keeperPid,
-    startedAt: known.startedAt,
-    pty: meta?.pty ?? context.rows.get(live.id)?.pty === 1,
-    ptyNote: meta?.ptyNote,
+    pid,
+    keeperPid,
+    startedAt,
+    pty: terminal?.pty ?? context.rows.get(live.id)?.pty === 1,
+    ptyNote: terminal?.ptyNote,
   });
   live.isAcknowledged = true;
+  if (!live.after) return;
+  live.after = live.waitingFor = undefined;
+  context.extension.running?.(getSnapshot(context, live.id));
 }
 
 export function sendLimit(keeper: Keeper, bytes: number): void {

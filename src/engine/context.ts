@@ -50,7 +50,14 @@ export function getRow(context: Context, id: string): Row {
 }
 
 export function getSnapshot(context: Context, id: string): ProcessSnapshot {
-  return toSnapshot(getRow(context, id));
+  return snapshotOf(context, getRow(context, id));
+}
+
+export function snapshotOf(context: Pick<Context, 'live'>, row: Row): ProcessSnapshot {
+  const process = toSnapshot(row);
+  const { waitingFor = [] } = context.live.get(row.id) ?? {};
+  if (process.life.state !== 'queued' || waitingFor.length === 0) return process;
+  return { ...process, life: { ...process.life, waitingFor } };
 }
 
 /** Where its keeper lives, or lived. */

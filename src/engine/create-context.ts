@@ -1,6 +1,7 @@
 import { Backends } from '../backends/backends.ts';
 import { LocalBackend } from '../backends/local/local-backend.ts';
 import { untilStored } from '../base/until-stored.ts';
+import { settle } from './after.ts';
 import { sendLimit } from './connect.ts';
 import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
@@ -51,6 +52,7 @@ export function createContext(
           () => context.closing.aborted,
           () => recordExit(context, live, exit),
         ),
+      held: (live) => void settle(context, live),
       noticed: (live, notice) => takeNotice(context, live, notice),
       noted: (live, note) => rows.recordNote(live.id, note ?? null),
       keeperGone: (live) =>

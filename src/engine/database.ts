@@ -13,14 +13,14 @@ const SCHEMA = `
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     request_id TEXT,                    -- the id the client asked for, where it could not be given
-    state TEXT NOT NULL,                -- a life's state: queued, running, exited, lost
+    state TEXT NOT NULL,                -- a life's state: queued, running, exited, lost, skipped
     detached INTEGER NOT NULL DEFAULT 0,
     note TEXT,
     pty_note TEXT,
     pid INTEGER,
     keeper_pid INTEGER,
     ended_at INTEGER,
-    exit TEXT,                          -- JSON of an Exit; of a lost one, who killed it
+    exit TEXT,                          -- JSON of an Exit; of a lost or skipped one, who killed it
     kept_bytes INTEGER NOT NULL DEFAULT 0,
     ${missingColumns([]).join(', ')}
   ) STRICT;

@@ -6,7 +6,7 @@ import { findKeeperProgram } from '../keeper/program.ts';
 import { putInBackground } from './change-process.ts';
 import { closeInput } from './close-input.ts';
 import { contactsOf } from './contacts.ts';
-import { type Context, getSnapshot } from './context.ts';
+import { type Context, getSnapshot, snapshotOf } from './context.ts';
 import { createContext } from './create-context.ts';
 import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
@@ -23,7 +23,6 @@ import { recover } from './recover.ts';
 import { resize } from './resize.ts';
 import { resizes } from './resizes.ts';
 import { resolve } from './resolve.ts';
-import { toSnapshot } from './row.ts';
 import { samples } from './samples.ts';
 import { start } from './start.ts';
 import type { ListFilter, ProcessSnapshot } from './types.ts';
@@ -118,7 +117,7 @@ export class Engine {
 
   /** Newest first. */
   list(filter: ListFilter = {}): ProcessSnapshot[] {
-    return this.#context.rows.list(filter).map(toSnapshot);
+    return this.#context.rows.list(filter).map((row) => snapshotOf(this.#context, row));
   }
 
   /** Whether a place that was made for processes still has to be let go. */

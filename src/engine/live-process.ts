@@ -8,6 +8,8 @@ import type { TerminationSource } from './types.ts';
 
 /** What happens to a live process that its verbs must hear. */
 export type LiveEvents = {
+  /** Its keeper waits to be told to begin. */
+  held(live: LiveProcess): void;
   ended(live: LiveProcess, exit: ExitRecord): void;
   keeperGone(live: LiveProcess): void;
   /** What people should know of it now; undefined: nothing any more. */
@@ -32,6 +34,9 @@ export class LiveProcess implements KeeperListener {
   isAcknowledged = false;
   /** False for a keep that the database did not know, until it is seen running: if it has ended, do not notify again. */
   isKnown = true;
+  /** Before it begins: what it has to wait for, and what of that is still to come. */
+  after: readonly string[] | undefined;
+  waitingFor: readonly string[] | undefined;
   /** Under way: finding out what became of it. */
   look: Promise<Finding> | undefined;
   /** Who is ending it without its keeper. */

@@ -3,15 +3,18 @@ import { untilStored } from '../base/until-stored.ts';
 import type { ExitRecord } from '../keeper/exit.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { listOutput } from '../output/segments.ts';
+import { isWaitedFor, letGo, settleSuccessors } from './after.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
-import { toExit } from './to-exit.ts';
+import { killerOf, toExit } from './to-exit.ts';
 
+const ENDED_WAITING_NOTE = 'It was ended while it waited for others: it never ran.';
 const KILLED_NOTE = 'Its keeper had gone when it was killed: its exit code is not known.';
 
 /** The command ended, whoever saw it first: push, kill, or recovery. Only the first word counts. */
 export function recordExit(context: Context, live: LiveProcess, record: ExitRecord): Promise<void> | void {
   const exit = toExit(record);
+  if (!exit) return recordSkipped(context, live, record.refusal, record);
   const write = (note: string | null) =>
     recordEnd(context, live, exit.finalOffset, () => context.rows.recordExit(live.id, exit, note));
   const bringing = live.isKnown ? live.backend.bringResults?.(live.id) : undefined;
@@ -38,6 +41,22 @@ export function recordLost(context: Context, live: LiveProcess, note: string): P
   return recordEnd(context, live, output.end, () => context.rows.recordLost(live.id, lost, keptBytes));
 }
 
+/** It waited for others and never ran; `why`: as it is told, where nobody ended it. */
+export function recordSkipped(
+  context: Context,
+  live: LiveProcess,
+  why: string,
+  record?: ExitRecord,
+): Promise<void> | void {
+  const killedBy = record && killerOf(record);
+  const skipped = {
+    endedAt: record?.endedAt ?? Date.now(),
+    note: why ? `It never began: ${why}.` : ENDED_WAITING_NOTE,
+    ...(killedBy && { killedBy }),
+  };
+  return recordEnd(context, live, 0, () => context.rows.recordSkipped(live.id, skipped));
+}
+
 /** At once, unless somebody still wants to read up to the final offset first. */
 function recordEnd(
   context: Context,
@@ -60,10 +79,16 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
     return isFirstWord;
   });
   failpoint('end:after-record');
-  // Only now may the keeper leave: until the end is in the table, its wake command is the reminder (promise 15).
+  // Only now may the keeper leave: until the end is in the table, and whoever waited for it has begun, its wake command is the
+  // reminder (promise 15).
+  if (isWaitedFor(context, live.id)) void settleSuccessors(context, live.id).then(() => sayGoodbye(live));
+  else sayGoodbye(live);
+  if (isFirst) finish(context, live);
+}
+
+function sayGoodbye(live: LiveProcess): void {
   if (live.keeper) live.keeper.then(dismiss, () => {});
   else void live.backend.seen(live.id);
-  if (isFirst) finish(context, live);
 }
 
 /** It never ran: nothing of it stays. */
@@ -75,6 +100,7 @@ export function forget(context: Context, live: LiveProcess): void {
   context.live.delete(live.id);
   context.budget.remove(live.logLimitBytes);
   live.finish();
+  void settleSuccessors(context, live.id);
 }
 
 /**
@@ -90,6 +116,7 @@ function dismiss(keeper: Keeper): void {
 
 function finish(context: Context, live: LiveProcess): void {
   context.live.delete(live.id);
+  letGo(context, live.after);
   context.budget.remove(live.logLimitBytes);
   context.budget.addEndedBytes(context.rows.get(live.id)?.kept_bytes ?? 0);
   live.finish();

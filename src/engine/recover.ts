@@ -6,12 +6,14 @@ import { isProcessId } from '../base/ids.ts';
 import { untilStored } from '../base/until-stored.ts';
 import { readMeta, readSpec } from '../keeper/keep.ts';
 import { addLive } from './add-live.ts';
+import { isWaitedFor } from './after.ts';
 import { removeClaimLater } from './claims.ts';
 import { backendOf, type Context, keepOf } from './context.ts';
 import type { LiveProcess } from './live-process.ts';
 import { reconcile } from './reconcile.ts';
 import type { NewRow } from './row.ts';
 import { rowFromSpec } from './spec.ts';
+import { fromColumns } from './start-fields.ts';
 
 /** Takes over everything that a home holds: rows that have not ended, and keeps that no row knows. */
 export async function recover(context: Context): Promise<void> {
@@ -38,7 +40,9 @@ export async function recover(context: Context): Promise<void> {
   );
   failpoint('recover:end');
   // A crash between recording an end and saying so would leave its keeper waking us for nothing.
-  for (const { id } of context.rows.ended()) void backendOf(context, id).seen(id);
+  // But whoever is still waited for has to wake the next one, should we die too.
+  for (const { id } of context.rows.ended())
+    if (!isWaitedFor(context, id)) void backendOf(context, id).seen(id);
 }
 
 /** The database was deleted or damaged: each keep is listed again, with all its options, in the order of their starts. */
@@ -65,5 +69,7 @@ function adoptStrays(context: Context, ids: readonly string[]): LiveProcess[] {
 function track(context: Context, row: NewRow, isAcknowledged: boolean): LiveProcess {
   const live = addLive(context, row);
   live.isAcknowledged = isAcknowledged;
+  const { after } = fromColumns(row);
+  if (!isAcknowledged && after.length > 0) live.after = after;
   return live;
 }

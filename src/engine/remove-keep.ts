@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { failpoint } from '../base/failpoint.ts';
+import { isWaitedFor } from './after.ts';
 import { backendOf, type Context, getSnapshot, keepOf } from './context.ts';
 import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { toSnapshot } from './row.ts';
 
 /** Removes an ended process: its keep first, so that a crash in between leaves a row that is pruned again. */
 export async function removeEnded(context: Context, id: string): Promise<boolean> {
-  if (context.extension.mayRemove?.(id) === false) return false;
+  if (context.extension.mayRemove?.(id) === false || isWaitedFor(context, id)) return false;
   const backend = backendOf(context, id);
   const left = mayHaveLeftSomething(getSnapshot(context, id)) ? await visitStatus(context, id) : undefined;
   if (left && left.descendants > 0) return false;

@@ -13,7 +13,7 @@ export type Row = StartColumns & {
   readonly pid: number | null;
   readonly keeper_pid: number | null;
   readonly ended_at: number | null;
-  /** JSON of an `Exit`; of a lost one that we killed, of its `TerminationSource` */
+  /** JSON of an `Exit`; of a lost or skipped one that we killed, of its `TerminationSource` */
   readonly exit: string | null;
   readonly kept_bytes: number;
 };
@@ -40,10 +40,10 @@ function toLife(row: Row): Life {
       ...(row.note !== null && { note: row.note }),
     };
   const note = row.note ?? '';
-  if (row.state === 'exited' || row.state === 'lost') {
-    const killedBy = row.state === 'lost' ? row.exit : null;
+  if (row.state !== 'queued' && row.state !== 'running') {
+    const killedBy = row.state === 'exited' ? null : row.exit;
     return {
-      state: 'lost',
+      state: row.state === 'skipped' ? 'skipped' : 'lost',
       endedAt: row.ended_at ?? row.started_at,
       note,
       ...(killedBy !== null && { killedBy: JSON.parse(killedBy) as TerminationSource }),

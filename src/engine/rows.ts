@@ -1,11 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Started } from '../keeper/launcher-child.ts';
+import type { Started } from '../keeper/started.ts';
 import { type State, states, statesThatTake } from './life.ts';
 import type { NewRow, Row } from './row.ts';
 import { startColumns } from './start-fields.ts';
 import type { Exit, Life, ListFilter } from './types.ts';
 
 type Lost = Omit<Extract<Life, { state: 'lost' }>, 'state'>;
+type Skipped = Omit<Extract<Life, { state: 'skipped' }>, 'state'>;
 
 /** An ended process, as pruning sees it. */
 export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground'> & { readonly ended_at: number };
@@ -24,6 +25,8 @@ export class Rows {
   readonly #started: StatementSync;
   readonly #exited: StatementSync;
   readonly #lost: StatementSync;
+  readonly #skipped: StatementSync;
+  readonly #held: StatementSync;
   readonly #detached: StatementSync;
   readonly #note: StatementSync;
   readonly #remove: StatementSync;
@@ -53,6 +56,12 @@ export class Rows {
     this.#lost = prepare(
       `UPDATE processes SET state = 'lost', note = ?, ended_at = ?, exit = ?, detached = 0, kept_bytes = ?
        WHERE id = ? AND ${inStates(statesThatTake('lose'))}`,
+    );
+    this.#skipped = prepare(
+      `UPDATE processes SET state = 'skipped', note = ?, ended_at = ?, exit = ? WHERE id = ? AND ${inStates(statesThatTake('skip'))}`,
+    );
+    this.#held = prepare(
+      `UPDATE processes SET keeper_pid = ? WHERE id = ? AND ${inStates(statesThatTake('start'))}`,
     );
     this.#detached = prepare(`UPDATE processes SET detached = 1, note = ? WHERE id = ? AND ${unfinished}`);
     this.#note = prepare(`UPDATE processes SET note = ? WHERE id = ? AND detached = 0 AND ${unfinished}`);
@@ -100,6 +109,16 @@ export class Rows {
   recordLost(id: string, lost: Lost, keptBytes: number): boolean {
     const killedBy = lost.killedBy === undefined ? null : JSON.stringify(lost.killedBy);
     return this.#lost.run(lost.note, lost.endedAt, killedBy, keptBytes, id).changes === 1;
+  }
+
+  recordSkipped(id: string, { note, endedAt, killedBy }: Skipped): boolean {
+    const by = killedBy === undefined ? null : JSON.stringify(killedBy);
+    return this.#skipped.run(note, endedAt, by, id).changes === 1;
+  }
+
+  /** Its keeper is there, and waits to begin. */
+  recordHeld(id: string, keeperPid: number): void {
+    this.#held.run(keeperPid, id);
   }
 
   setNotifyOptions(id: string, notifyOnComplete: boolean, watchPatterns: readonly string[]): void {

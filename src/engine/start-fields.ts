@@ -74,6 +74,8 @@ const startFields = {
   ready: field(text, 'ready', ''),
   /** When that was seen, in milliseconds since 1970; 0: not yet. */
   readyAt: field(count, 'ready_at', 0),
+  /** Processes that have to end well, or be ready, before it begins. */
+  after: field(texts, 'after_ids', []),
   /** Default: what is configured. */
   logLimitBytes: field(count, 'log_limit', 0),
   /** Its caller waits for it: once ended it is not listed, and is removed first. */

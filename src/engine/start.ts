@@ -6,8 +6,10 @@ import { newProcessId } from '../base/ids.ts';
 import { removeFolderAsync } from '../base/remove-folder.ts';
 import { explainStorage } from '../base/storage-trouble.ts';
 import { untilStored } from '../base/until-stored.ts';
-import { LauncherGone, SpawnRefused, type Started } from '../keeper/launcher-child.ts';
+import { LauncherGone, SpawnRefused } from '../keeper/launcher-child.ts';
+import type { Started } from '../keeper/started.ts';
 import { addLive } from './add-live.ts';
+import { decide, resolveAfter } from './after.ts';
 import { checkStart } from './check-start.ts';
 import { connectKeeper } from './connect.ts';
 import { type Context, getSnapshot, keepOf } from './context.ts';
@@ -68,7 +70,8 @@ function findStarted(context: Context, id: string): ProcessSnapshot | undefined 
 class NeverStarted extends Error {}
 
 async function startOnce(context: Context, given: StartRequest, id: string): Promise<ProcessSnapshot> {
-  const request = await atItsFolder(context, given, id);
+  const after = resolveAfter(context, given.after);
+  const request = await atItsFolder(context, { ...given, after }, id);
   try {
     return await launch(context, request, id, null);
   } catch (error) {
@@ -108,10 +111,15 @@ async function launch(
   const row = newRow(context, request, id, requestId);
   insertRow(context, row);
   const live = addLive(context, row);
+  const { after = [] } = request;
+  const decision = decide(context, after);
+  const isHeld = decision.kind !== 'begin';
+  if (isHeld) live.after = after;
+  if (decision.kind === 'wait') live.waitingFor = decision.waitingFor;
   failpoint('start:after-row');
   let started: Started | undefined;
   try {
-    const answer = live.backend.spawn(toLaunch(context, request, row));
+    const answer = live.backend.spawn({ ...toLaunch(context, request, row), isHeld });
     failpoint('start:after-spawn-sent');
     started = await answer;
   } catch (error) {
@@ -121,12 +129,24 @@ async function launch(
   }
   failpoint('start:before-ack');
   if (!started) return queued(context, live);
+  if (isHeld) return held(context, live, started);
   return acknowledged(context, live, row, started);
 }
 
 /** A batch system has it: its listener hears when it is begun. */
 async function queued(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
   await reconcile(context, live);
+  return getSnapshot(context, live.id);
+}
+
+/** Its keeper is there and waits; whether it may begin by now is looked at when it is connected. */
+function held(context: Context, live: LiveProcess, { keeperPid }: Started): ProcessSnapshot {
+  void untilStored(
+    () => context.closing.aborted,
+    () => context.rows.recordHeld(live.id, keeperPid),
+  );
+  failpoint('after:held');
+  connectKeeper(context, live);
   return getSnapshot(context, live.id);
 }
 
@@ -182,6 +202,12 @@ async function afterRefusal(
 async function settleStart(context: Context, live: LiveProcess): Promise<ProcessSnapshot> {
   const finding = await reconcile(context, live);
   if (finding.kind === 'unstarted') throw new NeverStarted('its launcher died');
+  // Once its caller knows of it, it is not forgotten any more: its keeper has to be there, and known.
+  if (finding.kind === 'running' && live.after) {
+    const status = await finding.keeper.status().catch(() => undefined);
+    if (!status) return settleStart(context, live);
+    context.rows.recordHeld(live.id, status.keeperPid);
+  }
   return getSnapshot(context, live.id);
 }
 
@@ -220,6 +246,12 @@ function toLaunch(context: Context, request: StartRequest, row: NewRow): Launch 
 function explainRefusal(refusal: SpawnRefused, request: StartRequest): Error {
   const shell = request.shell ?? chooseShell(request.env);
   const why = refusal.message && ` (${refusal.message})`;
+  if (refusal.code === 'bad_request' && request.after?.length)
+    return new RingbackError(
+      'bad_request',
+      `The keeper there is older, and cannot wait for other processes${why}.`,
+      'Start it when those have ended.',
+    );
   if (refusal.code === 'too_large')
     return new RingbackError(
       'bad_request',

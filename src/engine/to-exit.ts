@@ -23,13 +23,21 @@ export function explainStatus(rawStatus: number): { exitCode: number; signal: st
   return { exitCode: 128 + signal, signal: signalNames.get(signal) ?? `SIG${signal}` };
 }
 
-export function toExit(record: ExitRecord): Exit {
+/** Undefined: it never began. */
+export function toExit({ rawStatus, refusal: _, ...record }: ExitRecord): Exit | undefined {
+  if (rawStatus === undefined) return undefined;
   return {
     ...record,
-    ...explainStatus(record.rawStatus),
+    rawStatus,
+    ...explainStatus(rawStatus),
     lastOutputAt: record.lastOutputAt || null,
     terminationSource: toSource(record.terminationSource),
   };
+}
+
+/** Of an end by a kill, who; undefined: nobody. */
+export function killerOf({ terminationSource }: ExitRecord): TerminationSource | undefined {
+  return toSource(terminationSource) || undefined;
 }
 
 /** Somebody ended it by hand through the keeper program, under a name of his own: a kill all the same. */

@@ -9,7 +9,8 @@ export type { CompletionReason, TerminationSource };
 export type ProcessId = string & { readonly __processId?: never };
 
 /** How a command ended, as the kernel told the keeper. */
-export type Exit = Omit<ExitRecord, 'lastOutputAt' | 'terminationSource'> & {
+export type Exit = Omit<ExitRecord, 'rawStatus' | 'refusal' | 'lastOutputAt' | 'terminationSource'> & {
+  readonly rawStatus: number;
   /** What a shell would show: 128+n for a signal. */
   readonly exitCode: number;
   /** `SIGTERM`, … when the command died of a signal. */
@@ -20,14 +21,21 @@ export type Exit = Omit<ExitRecord, 'lastOutputAt' | 'terminationSource'> & {
 
 /** The life of a process; an ended process without an exit cannot be written down. */
 export type Life =
-  /** `note`: what it waits for, where that is known. */
-  | { readonly state: 'queued'; readonly note?: string }
+  /** `note`: what it waits for, where that is known. `waitingFor`: processes that have to end well, or be ready, before it begins. */
+  | { readonly state: 'queued'; readonly note?: string; readonly waitingFor?: readonly string[] }
   | { readonly state: 'running'; readonly detached: boolean; readonly note?: string }
   /** `note`: what became of files that were to come back. */
   | { readonly state: 'exited'; readonly exit: Exit; readonly note?: string }
   /** How it ended is not known; `killedBy`: but who ended it, after its keeper had gone. */
   | {
       readonly state: 'lost';
+      readonly endedAt: number;
+      readonly note: string;
+      readonly killedBy?: TerminationSource;
+    }
+  /** It waited for others and never ran; `note`: why. `killedBy`: somebody ended it meanwhile. */
+  | {
+      readonly state: 'skipped';
       readonly endedAt: number;
       readonly note: string;
       readonly killedBy?: TerminationSource;

@@ -26,6 +26,8 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     ...(process.watchPatterns.length > 0 && { watch_patterns: process.watchPatterns }),
     ...(process.ready !== '' && { ready: process.ready }),
     ...readyFields(process),
+    ...(process.after.length > 0 && { after: process.after }),
+    ...waitingFor(life),
     ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
     ...(life.state === 'running' && life.detached && { detached: true }),
     ...('note' in life && life.note !== undefined && { note: life.note }),
@@ -40,6 +42,11 @@ export function readyFields({ readyAt, ports = [] }: ProcessSnapshot) {
     ...(readyAt > 0 && { ready_at: new Date(readyAt).toISOString() }),
     ...(ports.length > 0 && { ports: ports.map(formatPort) }),
   };
+}
+
+/** What has to happen before it begins. */
+export function waitingFor(life: Life): { waiting_for?: readonly string[] } {
+  return life.state === 'queued' && life.waitingFor ? { waiting_for: life.waitingFor } : {};
 }
 
 /** Nothing for what has not ended. */

@@ -9,13 +9,13 @@ export type RunKeeper = (args: readonly string[], signal?: AbortSignal) => Promi
 
 /** What is left of a process whose keeper is dead. */
 export type OfflineStatus = {
-  readonly state: 'running' | 'ended' | 'detached' | 'lost' | 'unstarted' | 'unknown';
+  readonly state: 'held' | 'running' | 'ended' | 'detached' | 'lost' | 'unstarted' | 'unknown';
   readonly exit: ExitRecord | undefined;
   /** Why it could not be started, where a job was to start it. */
   readonly refusal: string | undefined;
 };
 
-const states = ['running', 'ended', 'detached', 'lost', 'unstarted'] as const;
+const states = ['held', 'running', 'ended', 'detached', 'lost', 'unstarted'] as const;
 
 /** What it exits with where there is nothing to look at. */
 const NO_SUCH_KEEP = 1;

@@ -11,7 +11,7 @@ import { keeperGone, toRefusal } from './refusal.ts';
 type Pending = {
   resolve(fields: Fields): void;
   reject(error: Error): void;
-  answered: (() => void) | undefined;
+  answered: ((fields: Fields) => void) | undefined;
 };
 
 /** All connections read into this one: a frame is dealt with before the next read, so none needs its own (500 keepers). */
@@ -65,7 +65,11 @@ export class KeeperConnection extends FramedKeeper {
     return this.#isClosed;
   }
 
-  protected request(type: number, payload: Buffer | string = '', answered?: () => void): Promise<Fields> {
+  protected request(
+    type: number,
+    payload: Buffer | string = '',
+    answered?: (fields: Fields) => void,
+  ): Promise<Fields> {
     if (this.#isClosed) return Promise.reject(keeperGone());
     return new Promise((resolve, reject) => {
       this.#lastTag += 1;
@@ -114,7 +118,7 @@ export class KeeperConnection extends FramedKeeper {
     if (type === FRAME.ERROR) pending.reject(toRefusal(fields));
     else {
       pending.resolve(fields);
-      pending.answered?.();
+      pending.answered?.(fields);
     }
     if (this.#pending?.size === 0) this.#whenIdle?.();
   }

@@ -2,8 +2,8 @@ import { type Fields, numberField, parseRecord, timeField, truthField } from './
 
 /** How a command ended, as its keeper says: the file `exit`, or the push ENDED. */
 export type ExitRecord = {
-  /** As wait(2) gave it. */
-  readonly rawStatus: number;
+  /** As wait(2) gave it; undefined: it never began. */
+  readonly rawStatus: number | undefined;
   /** Everything before this offset is complete. */
   readonly finalOffset: number;
   readonly endedAt: number;
@@ -20,6 +20,8 @@ export type ExitRecord = {
   readonly descendants: number;
   /** Who ended it; empty when it ended by itself. */
   readonly terminationSource: string;
+  /** Why it never began, where nobody ended it. */
+  readonly refusal: string;
 };
 
 /** What the keeper calls them. */
@@ -37,6 +39,7 @@ const keys: Readonly<Record<keyof ExitRecord, string>> = {
   gapBytes: 'gap_bytes',
   descendants: 'descendants',
   terminationSource: 'source',
+  refusal: 'refusal',
 };
 
 /** The file `exit`; undefined unless it is whole: a truncated, damaged or foreign one is no exit (promise 3). */
@@ -48,11 +51,11 @@ export function parseExitFile(text: string): ExitRecord | undefined {
 
 /** The text of the file `exit`. */
 export function encodeExitFile(exit: ExitRecord): string {
-  let body = 'version=1\n';
+  let body = exit.rawStatus === undefined ? 'version=1\nnever_began=1\n' : 'version=1\n';
   for (const [name, key] of Object.entries(keys)) {
     const value = exit[name as keyof ExitRecord];
     // A line end would begin another entry: what a place says must not become what we know.
-    if (!String(value).includes('\n'))
+    if (value !== undefined && value !== '' && !String(value).includes('\n'))
       body += `${key}=${typeof value === 'boolean' ? Number(value) : value}\n`;
   }
   return `${body}complete=${checksum(body)}\n`;
@@ -69,8 +72,8 @@ export function parseExit(fields: Fields): ExitRecord | undefined {
   const rawStatus = numberField(fields, keys.rawStatus);
   const finalOffset = numberField(fields, keys.finalOffset);
   const endedAt = timeField(fields, keys.endedAt);
-  if (rawStatus === undefined || finalOffset === undefined || endedAt === undefined) return undefined;
-  if (rawStatus < 0 || finalOffset < 0) return undefined;
+  if (finalOffset === undefined || endedAt === undefined || finalOffset < 0) return undefined;
+  if (rawStatus === undefined ? !truthField(fields, 'never_began') : rawStatus < 0) return undefined;
   return {
     rawStatus,
     finalOffset,
@@ -85,5 +88,6 @@ export function parseExit(fields: Fields): ExitRecord | undefined {
     gapBytes: numberField(fields, keys.gapBytes) ?? 0,
     descendants: numberField(fields, keys.descendants) ?? 0,
     terminationSource: fields.get(keys.terminationSource) ?? '',
+    refusal: fields.get(keys.refusal) ?? '',
   };
 }

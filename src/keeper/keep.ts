@@ -4,7 +4,7 @@ import { processesFolder } from '../base/home.ts';
 import { storeFile } from '../base/store-file.ts';
 import { type ExitRecord, encodeExitFile, parseExitFile } from './exit.ts';
 import { numberField, parseRecord, timeField, truthField } from './frames/record.ts';
-import type { Started } from './launcher-child.ts';
+import type { Started } from './started.ts';
 
 /** What a keep's small files say. All of these answer undefined for a file that is missing, cut or garbage. */
 

@@ -5,6 +5,7 @@ import { parseKillAnswer } from './kill-answer.ts';
 import type { Passing, Prompt } from './prompt.ts';
 import { parseSampleText, type Sample } from './samples.ts';
 import type { Silence } from './silence.ts';
+import { parseStarted, type Started } from './started.ts';
 import { parseStatus } from './status.ts';
 
 /** Who hears what a keeper says unasked. */
@@ -42,7 +43,11 @@ export abstract class FramedKeeper {
   abstract whenIdle(callback: () => void): void;
   abstract close(): void;
   /** `answered` is called before anything else that the keeper says is looked at. */
-  protected abstract request(type: number, payload?: Buffer | string, answered?: () => void): Promise<Fields>;
+  protected abstract request(
+    type: number,
+    payload?: Buffer | string,
+    answered?: (fields: Fields) => void,
+  ): Promise<Fields>;
   /** For frames that have no answer. */
   protected abstract send(type: number, payload?: Buffer | string): void;
 
@@ -90,6 +95,16 @@ export abstract class FramedKeeper {
     const request = encodeRecord(Object.entries({ grace_ms: graceMs, source }));
     const answer = await this.request(FRAME.KILL, request);
     return { ...parseKillAnswer(answer), hasEnded: answer.get('state') === 'ended' };
+  }
+
+  /** Lets a held command go, once however often it is asked for. A pid of 0: it could not begin, and ends. */
+  async begin(answered: (started: Started) => void): Promise<void> {
+    await this.request(FRAME.BEGIN, '', (fields) => answered(parseStarted(fields)));
+  }
+
+  /** A held command ends without having run; one that has begun is left as it is. */
+  async drop(why: string): Promise<void> {
+    await this.request(FRAME.DROP, encodeRecord([['why', why]]));
   }
 
   /** How large its log may be. */

@@ -1,15 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { encodeFrame, FRAME, FrameDecoder, LARGEST_CONTROL_PAYLOAD } from './frames/frame.ts';
-import { type Fields, numberField, parseRecord, timeField, truthField } from './frames/record.ts';
-
-export type Started = {
-  readonly pid: number;
-  readonly keeperPid: number;
-  readonly startedAt: number;
-  readonly pty: boolean;
-  readonly ptyNote: string | undefined;
-};
+import { type Fields, parseRecord } from './frames/record.ts';
+import { parseStarted, type Started } from './started.ts';
 
 /** The launcher or the keeper went before it answered: whether this one started only its keep can tell. */
 export class LauncherGone extends Error {}
@@ -94,14 +87,4 @@ export class LauncherChild {
 /** A keeper that was killed on its way leaves the same question as a launcher that was. */
 export function toSpawnError(code: string, message: string): Error {
   return code === 'died' ? new LauncherGone(message) : new SpawnRefused(code, message);
-}
-
-export function parseStarted(fields: Fields): Started {
-  return {
-    pid: numberField(fields, 'pid') ?? 0,
-    keeperPid: numberField(fields, 'keeper_pid') ?? 0,
-    startedAt: timeField(fields, 'started_at') ?? Date.now(),
-    pty: truthField(fields, 'pty'),
-    ptyNote: fields.get('pty_note'),
-  };
 }

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { RingbackError } from '../base/errors.ts';
 import { inScope } from '../base/scope.ts';
 import { LARGEST_LAUNCHER_PAYLOAD } from './frames/frame.ts';
-import { LauncherChild, LauncherGone, SpawnRefused, type Started } from './launcher-child.ts';
+import { LauncherChild, LauncherGone, SpawnRefused } from './launcher-child.ts';
+import type { Started } from './started.ts';
 
 /** Keeps one `ringback-keeper launch` ready: a start then costs a frame, not a fork of this large program. */
 export class Launcher {

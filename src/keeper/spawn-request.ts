@@ -6,6 +6,8 @@ export type SpawnRequest = {
   readonly id: string;
   /** The program, as an absolute path, and its arguments. */
   readonly args: readonly string[];
+  /** Nothing is started before `begin`. */
+  readonly isHeld?: boolean | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly spec: string;
@@ -45,7 +47,9 @@ export function encodeSpawnRequest(request: SpawnRequest): string {
   if (request.quietMs) text += encodeEntry('quiet_ms', request.quietMs);
   if (request.maxRuntimeMs !== undefined) text += encodeEntry('max_runtime_ms', request.maxRuntimeMs);
   if (request.umask !== undefined) text += encodeEntry('umask', request.umask);
-  for (const arg of request.args) text += `arg=${arg}\0`;
+  // A keeper that cannot wait does not know this key, and refuses.
+  const key = request.isHeld ? 'held_arg' : 'arg';
+  for (const arg of request.args) text += `${key}=${arg}\0`;
   for (const arg of request.wake) text += `wake=${arg}\0`;
   // First: who looks for it in a running process reads only the beginning of a large environment.
   text += `env=RINGBACK_PROCESS_ID=${request.id}\0`;

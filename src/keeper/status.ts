@@ -22,6 +22,8 @@ export type KeeperStatus = {
   /** Alive now, the command included. */
   readonly descendants: number;
   readonly hasEnded: boolean;
+  /** It waits for `begin`: there is no command yet. */
+  readonly isHeld: boolean;
   /** Of everybody alive in its tree; undefined where nobody is, or its keeper cannot tell. */
   readonly usage: { readonly cpuSeconds: number; readonly memoryBytes: number } | undefined;
   /** On which its tree listens; undefined where that was not asked, or its keeper cannot tell. */
@@ -49,6 +51,7 @@ export function parseStatus(fields: Fields): KeeperStatus | undefined {
     logLimitBytes: numberField(fields, 'limit') ?? 0,
     descendants: numberField(fields, 'descendants') ?? 0,
     hasEnded: fields.get('state') === 'ended',
+    isHeld: fields.get('state') === 'held',
     usage: parseUsage(fields),
     ports: parsePorts(fields.get('ports')),
   };

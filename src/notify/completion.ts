@@ -38,6 +38,7 @@ function toCompletion(context: NotifyContext, process: ProcessSnapshot): Complet
     termination_source: terminationSource(life),
     output,
     output_missing: missing,
+    ...(life.state === 'skipped' && { never_began: true }),
     ...(errors && { digest: errors }),
     ...(endedBeforeReady(process) && { ended_before_ready: true }),
     ...(exit && exit.descendants > 0 && { descendants: exit.descendants }),

@@ -86,6 +86,7 @@ export function outcomeOfEnd({ life }: ProcessSnapshot, moment: Moment): Outcome
   if (!isEnded(life)) return null;
   const at = endOf(life);
   const end = { ...(at !== undefined && { at }), ...exitStatus(life) };
+  if (life.state === 'skipped') return { ...end, state: 'never', why: 'it never began' };
   if (statusOf(life) === 'lost')
     return { ...end, state: 'never', why: 'it was lost because its backend disappeared' };
   if (moment === 'ended') return { ...end, state: 'happened' };

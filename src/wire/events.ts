@@ -40,6 +40,7 @@ export const completionEvent = message('CompletionEvent', () => ({
   ),
   digest: maybe(anyText, 'Of a failed one: lines before `output` that look like the reason.'),
   ended_before_ready: maybe(flag, 'It was to become ready, and was not seen to be before it ended.'),
+  never_began: maybe(flag, 'It waited for other processes and never ran; `note` says why.'),
   descendants: maybe(count, 'How many processes below it were alive when it ended.'),
   killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
   note: maybe(anyText, 'Something one should know about it.'),

@@ -8,7 +8,7 @@ import { field, maybe, message, nullable, object } from './message.ts';
 export const status = field(z.enum(['queued', 'running', 'exited', 'lost']), 'How it stands.');
 export type WireStatus = z.output<typeof status>;
 
-export const completionReason = z.enum(['exited', 'killed', 'lost']);
+export const completionReason = z.enum(['exited', 'killed', 'lost', 'skipped']);
 export type CompletionReason = z.output<typeof completionReason>;
 
 export const terminationSource = z.enum(['', 'process.kill', 'kill_all', 'max_runtime', 'backend_lost']);
@@ -69,6 +69,8 @@ export const processFields = () => ({
     list(anyText),
     'The TCP ports on which it or something that it started listens now, each as `address:port`.',
   ),
+  after: maybe(list(fields.id), 'Processes that had to end well, or to be ready, before it began.'),
+  waiting_for: maybe(list(fields.id), 'While it is queued: those of `after` that it still waits for.'),
   detached: maybe(
     flag,
     'It runs, but its keeper is gone: it can be looked at and killed, and takes no input.',

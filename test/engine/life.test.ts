@@ -29,7 +29,7 @@ const exit: Exit = {
 };
 
 test('nothing follows an end, and every end can be reached from everything before it', () => {
-  assert.deepEqual([processLife.exited, processLife.lost], [{}, {}]);
+  assert.deepEqual([processLife.exited, processLife.lost, processLife.skipped], [{}, {}, {}]);
   assert.deepEqual(statesThatTake('end'), ['queued', 'running']);
   assert.deepEqual(statesThatTake('lose'), ['queued', 'running']);
   assert.deepEqual(statesThatTake('start'), ['queued']);
@@ -42,6 +42,8 @@ const lives: [Life, boolean, number | undefined, string | null, string][] = [
   [{ state: 'exited', exit: { ...exit, terminationSource: 'kill_all' } }, true, 5, 'killed', 'kill_all'],
   [{ state: 'lost', endedAt: 7, note: '' }, true, 7, 'lost', 'backend_lost'],
   [{ state: 'lost', endedAt: 7, note: '', killedBy: 'kill_all' }, true, 7, 'killed', 'kill_all'],
+  [{ state: 'skipped', endedAt: 7, note: 'why' }, true, 7, 'skipped', ''],
+  [{ state: 'skipped', endedAt: 7, note: '', killedBy: 'kill_all' }, true, 7, 'killed', 'kill_all'],
 ];
 test('what is said of a life', () => {
   for (const [life, ended, endedAt, reason, source] of lives) {

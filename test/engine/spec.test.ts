@@ -25,6 +25,7 @@ const row: NewRow = {
   quiet_after: 60,
   ready: ':3000',
   ready_at: 1_700_000_000_500,
+  after_ids: '["proc_000000000002"]',
   log_limit: 12345,
   foreground: 1,
   started_at: 678,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainStatus, toExit } from '../../src/engine/to-exit.ts';
-import { parseExit } from '../../src/keeper/exit.ts';
+import { explainStatus, killerOf, toExit } from '../../src/engine/to-exit.ts';
+import { encodeExitFile, parseExit, parseExitFile } from '../../src/keeper/exit.ts';
 
 const table: [raw: number, exitCode: number, signal: string | null][] = [
   [0x0000, 0, null],
@@ -29,7 +29,23 @@ test('a kill under a name of its own is still a kill', () => {
     ['source', 'by hand'],
   ]);
   const record = parseExit(fields) ?? assert.fail();
-  assert.equal(toExit(record).terminationSource, 'process.kill');
-  assert.equal(toExit({ ...record, terminationSource: 'max_runtime' }).terminationSource, 'max_runtime');
-  assert.equal(toExit({ ...record, terminationSource: '' }).terminationSource, '');
+  assert.equal(toExit(record)?.terminationSource, 'process.kill');
+  assert.equal(toExit({ ...record, terminationSource: 'max_runtime' })?.terminationSource, 'max_runtime');
+  assert.equal(toExit({ ...record, terminationSource: '' })?.terminationSource, '');
+});
+
+test('promise 3: one that never began has no status, and nobody makes one up', () => {
+  const fields = new Map([
+    ['never_began', '1'],
+    ['offset', '0'],
+    ['ended_at', '1'],
+    ['source', 'kill_all'],
+    ['refusal', 'why'],
+  ]);
+  const record = parseExit(fields) ?? assert.fail();
+  assert.equal(toExit(record), undefined);
+  assert.equal(killerOf(record), 'kill_all');
+  assert.deepEqual(parseExitFile(encodeExitFile(record)), record);
+  fields.delete('never_began');
+  assert.equal(parseExit(fields), undefined, 'a status that is missing is no end');
 });

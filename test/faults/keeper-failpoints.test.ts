@@ -115,9 +115,9 @@ async function checkProcess(home: FaultHome, engine: Engine, id: string, ending:
 /** Which endings lead past the failpoints of a family; the others are passed by all that have an engine. */
 const endingsFor: Readonly<Record<string, readonly Ending[]>> = { kill: ['kill'], wake: ['alone'] };
 
-/** Prompts and silences are told to who has a ledger: the campaign of the notifications comes to them. */
+/** Prompts and silences are told to who has a ledger: the campaign of the notifications comes to them. Those of a start that waits are in after.test.ts. */
 const failpoints = failpointsIn(['keeper/{common,process,linux}/*.c']).filter(
-  (name) => !/^(prompt|quiet):/.test(name),
+  (name) => !/^(begin|prompt|quiet):/.test(name),
 );
 
 for (const name of failpoints) {

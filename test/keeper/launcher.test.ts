@@ -69,7 +69,7 @@ test('a launcher starts keepers and answers each by its tag', async (t) => {
   assert.equal(new Set(started.map(({ pid }) => pid)).size, 20);
   const exits = await Promise.all(keeps.map(untilEnded));
   assert.deepEqual(
-    exits.map(({ rawStatus }) => rawStatus >> 8),
+    exits.map(({ rawStatus }) => (rawStatus ?? -1) >> 8),
     keeps.map((_, i) => i),
   );
 });

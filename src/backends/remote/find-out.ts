@@ -22,6 +22,7 @@ export async function findOut(
   if (status.refusal !== undefined)
     return { kind: 'lost', note: `It could not be started: ${status.refusal}.`, isCertain: true };
   switch (status.state) {
+    case 'held':
     case 'running':
       return 'look again';
     case 'detached':

@@ -6,7 +6,8 @@ import { ConnectionBroke, type Hub } from '../../keeper/hub/hub.ts';
 import { claimKeep, keepFolder, readExit, storeMeta, storeSpec } from '../../keeper/keep.ts';
 import type { Keeper, KeeperListener } from '../../keeper/keeper.ts';
 import type { KillAnswer } from '../../keeper/kill-answer.ts';
-import { SpawnRefused, type Started } from '../../keeper/launcher-child.ts';
+import { SpawnRefused } from '../../keeper/launcher-child.ts';
+import type { Started } from '../../keeper/started.ts';
 import type { Backend, Finding, Launch } from '../backend.ts';
 import type { CommonSettings } from '../common-settings.ts';
 import { PlaceGone } from '../environment.ts';
@@ -82,7 +83,7 @@ export class RemoteBackend implements Backend {
       const started = await answer.catch((error) => tidyRefused(hub, remoteKeep, error));
       failpoint('remote:after-answer');
       // It runs: a full disk here must not make it unknown. It is looked for again when it is asked for.
-      unlessFull(() => storeMeta(keep, launch.id, started));
+      if (started.pid > 0) unlessFull(() => storeMeta(keep, launch.id, started));
       unlessFull(() => this.#attachments.attach(launch.id, file, connection));
       return started;
     } finally {

@@ -57,8 +57,10 @@ function describeUsage({ cpu_seconds, memory_bytes }: WireListed): string[] {
 function describeStatus(process: WireListed): { text: string; shade: Colour } {
   if (process.detached) return { text: 'detached', shade: 'yellow' };
   if (process.status === 'lost') return { text: 'lost', shade: 'red' };
-  if (process.status === 'queued') return { text: 'queued', shade: 'yellow' };
+  if (process.status === 'queued')
+    return { text: process.waiting_for ? 'waiting' : 'queued', shade: 'yellow' };
   if (process.status !== 'exited') return { text: process.status, shade: 'green' };
+  if (process.completion_reason === 'skipped') return { text: 'skipped', shade: 'red' };
   if (process.completion_reason === 'killed')
     return { text: `killed ${process.exit_code ?? '?'}`, shade: 'yellow' };
   return { text: `exited ${process.exit_code}`, shade: process.exit_code === 0 ? 'grey' : 'red' };

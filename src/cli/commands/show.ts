@@ -55,6 +55,7 @@ function facts(poll: WirePoll, samples: readonly WireSample[]): string[][] {
     ['task', poll.task],
     ['started', describeTime(poll.started_at)],
     ['ended', poll.ended_at && describeTime(poll.ended_at)],
+    ['after', poll.after?.join(', ')],
     ['note', poll.note],
     ['terminal', poll.pty_note ?? (poll.pty && 'yes')],
     ['input', poll.waiting_input ? 'it waits for input' : poll.stdin && 'open'],

@@ -10,13 +10,19 @@ export function describeEnding(ending: Ending): string {
   const code = exit_code === null ? 'exit code unknown' : `${exit_code}`;
   const status = signal ? `${signal}, ${code}` : code;
   switch (completion_reason) {
+    case 'skipped':
+      return note ? withoutStop(note).replace(/^It /, '') : 'never began';
     case 'lost':
-      return `lost: ${note ? note.replace(/\.$/, '') : UNKNOWN}`;
+      return `lost: ${note ? withoutStop(note) : UNKNOWN}`;
     case 'killed':
       return `ended by ${termination_source} (${status})`;
     default:
       return signal ? `terminated by ${signal} (${exit_code})` : `exited with ${exit_code}`;
   }
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 export function isEnded({ status }: { readonly status: string }): boolean {

@@ -5,9 +5,14 @@ import { describeEnding, isEnded } from './ending.ts';
 /** `running for 5m, silent for 3s, pid 4711`. */
 export function describeState(poll: WirePoll): string {
   if (isEnded(poll)) return `${describeEnding(poll)} after ${formatAge(poll.uptime_seconds * 1000)}`;
-  if (poll.status === 'queued') return `queued for ${formatAge(poll.uptime_seconds * 1000)}`;
+  if (poll.status === 'queued')
+    return `queued for ${formatAge(poll.uptime_seconds * 1000)}${describeWaiting(poll)}`;
   const silent = `silent for ${formatAge(poll.idle_seconds * 1000)}`;
   return `${poll.detached ? 'detached' : poll.status} for ${formatAge(poll.uptime_seconds * 1000)}, ${silent}, pid ${poll.pid}`;
+}
+
+function describeWaiting({ waiting_for }: WirePoll): string {
+  return waiting_for ? `, waits for ${waiting_for.join(', ')}` : '';
 }
 
 /** Of one that runs; nothing where that is not known. */

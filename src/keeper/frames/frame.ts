@@ -14,6 +14,8 @@ export const FRAME = {
   WISH: 11,
   HEARD: 12,
   SAMPLES: 13,
+  BEGIN: 14,
+  DROP: 15,
   SPAWN: 20,
   DUE: 60,
   OK: 101,

@@ -13,7 +13,8 @@ import {
 } from '../frames/frame.ts';
 import { HUB, onlyFrame, readOffset } from '../frames/hub-frame.ts';
 import { encodeRecord, parseRecord } from '../frames/record.ts';
-import { LauncherGone, parseStarted, type Started, toSpawnError } from '../launcher-child.ts';
+import { LauncherGone, toSpawnError } from '../launcher-child.ts';
+import { parseStarted, type Started } from '../started.ts';
 import { type Closing, toClosing } from './closing.ts';
 
 const MAGIC = Buffer.from('\0RINGBACK HUB 1\n');

@@ -1,9 +1,10 @@
 import { RingbackError } from '../../base/errors.ts';
 import { FRAME, type Frame } from '../frames/frame.ts';
-import { type Fields, parseRecord } from '../frames/record.ts';
+import { encodeRecord, type Fields, parseRecord } from '../frames/record.ts';
 import { FramedKeeper } from '../keeper.ts';
 import { hearPush, type Pushed } from '../pushes.ts';
 import { keeperGone, toRefusal } from '../refusal.ts';
+import { parseStarted, type Started } from '../started.ts';
 import { parseStatus } from '../status.ts';
 import type { Channel } from './hub.ts';
 
@@ -13,7 +14,7 @@ type Pending = {
   readonly timer: NodeJS.Timeout | undefined;
   resolve(fields: Fields): void;
   reject(error: Error): void;
-  answered: (() => void) | undefined;
+  answered: ((fields: Fields) => void) | undefined;
 };
 
 /** What is not the keeper's business but that of the copy here. */
@@ -67,6 +68,15 @@ export class RemoteKeeper extends FramedKeeper {
     return parseStatus(await this.#ask(FRAME.STATUS, '', undefined, undefined));
   }
 
+  /** What waits for this has no hurry, and must not be forgotten. */
+  override async begin(answered: (started: Started) => void): Promise<void> {
+    await this.#ask(FRAME.BEGIN, '', (fields) => answered(parseStarted(fields)), undefined);
+  }
+
+  override async drop(why: string): Promise<void> {
+    await this.#ask(FRAME.DROP, encodeRecord([['why', why]]), undefined, undefined);
+  }
+
   override arm(offset: number): void {
     this.#events.armed(offset);
   }
@@ -86,7 +96,11 @@ export class RemoteKeeper extends FramedKeeper {
     this.#events.seen();
   }
 
-  protected request(type: number, payload: Buffer | string = '', answered?: () => void): Promise<Fields> {
+  protected request(
+    type: number,
+    payload: Buffer | string = '',
+    answered?: (fields: Fields) => void,
+  ): Promise<Fields> {
     return this.#ask(type, payload, answered, PATIENCE_MS);
   }
 
@@ -129,7 +143,7 @@ export class RemoteKeeper extends FramedKeeper {
     if (type === FRAME.ERROR) pending.reject(toRefusal(fields));
     else {
       pending.resolve(fields);
-      pending.answered?.();
+      pending.answered?.(fields);
     }
     this.#tellIdle();
   }
@@ -137,7 +151,7 @@ export class RemoteKeeper extends FramedKeeper {
   #ask(
     type: number,
     payload: Buffer | string,
-    answered: (() => void) | undefined,
+    answered: ((fields: Fields) => void) | undefined,
     patienceMs: number | undefined,
   ): Promise<Fields> {
     if (this.#isClosed) return Promise.reject(keeperGone());

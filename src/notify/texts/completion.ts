@@ -5,9 +5,14 @@ import { block, type Lines } from './block.ts';
 import { countOf, fence, formatCount, formatName } from './fence.ts';
 
 export function completionText(event: CompletionEvent): string {
+  const command = commandLine(event);
+  if (event.never_began)
+    return block(`${processName(event.session_id)} ${describeEnd(event)}.`, [
+      command,
+      ...(event.note ? ['Why:', fence(event.note)] : []),
+    ]);
   const ran = formatAge(event.ended_at - event.started_at);
   const happened = `${processName(event.session_id)} ${describeEnd(event)}. Started ${describeStart(event)}, ran ${ran}.`;
-  const command = commandLine(event);
   return block(happened, [
     event.ended_before_ready ? 'It ended before it was seen to be ready.' : undefined,
     command,
@@ -24,7 +29,8 @@ export function completionText(event: CompletionEvent): string {
 function describeEnd(event: CompletionEvent): string {
   const { completion_reason, termination_source, exit_code } = event;
   if (completion_reason === 'lost') return 'was lost because its backend disappeared (exit code unknown)';
-  const status = `(${describeStatus(event)})`;
+  if (completion_reason === 'skipped') return 'never began, so it has no exit code';
+  const status = event.never_began ? 'before it began (no exit code)' : `(${describeStatus(event)})`;
   if (completion_reason === 'killed') return `was terminated by ${formatName(termination_source)} ${status}`;
   return exit_code === 0 ? `completed normally ${status}` : `exited ${status}`;
 }

@@ -1,6 +1,6 @@
 import { isEnded, statusOf } from '../../engine/life.ts';
 import type { ProcessSnapshot } from '../../engine/types.ts';
-import { exitStatus, toWireEnd } from '../../engine/wire-process.ts';
+import { exitStatus, toWireEnd, waitingFor } from '../../engine/wire-process.ts';
 import type { ToolContext } from '../context.ts';
 
 /** Fields of every answer about one process. */
@@ -14,8 +14,9 @@ export function processFields({ views }: ToolContext, process: ProcessSnapshot) 
 }
 
 /** What it waits for, if it is queued. */
-export function queueFields({ life }: ProcessSnapshot): { note?: string } {
-  return life.state === 'queued' && life.note !== undefined ? { note: life.note } : {};
+export function queueFields({ life }: ProcessSnapshot): { note?: string; waiting_for?: readonly string[] } {
+  if (life.state !== 'queued') return {};
+  return { ...waitingFor(life), ...(life.note !== undefined && { note: life.note }) };
 }
 
 /** What it and everything it started use, if it runs and its keeper was asked. */

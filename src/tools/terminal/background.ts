@@ -83,6 +83,8 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
 function describeStart({ id, life, environment }: ProcessSnapshot): string {
   if (life.state !== 'queued')
     return `Started in the background as ${id}${environment === LOCAL ? '' : ` in ${environment}`}.`;
+  if (life.waitingFor)
+    return `Waiting in the background as ${id}: it begins when ${life.waitingFor.join(', ')} ended with exit code 0, or is ready, and never if that fails.`;
   const why = life.note === undefined ? '' : ` (${life.note})`;
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }

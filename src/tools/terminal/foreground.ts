@@ -92,7 +92,10 @@ async function showEnd(
     result: {
       output,
       exit_code: exit?.exitCode ?? null,
-      error: life.state === 'lost' ? `The command was ${completionReason(life)}: ${life.note}` : null,
+      error:
+        life.state === 'lost' || life.state === 'skipped'
+          ? `The command was ${completionReason(life)}: ${life.note}`
+          : null,
       ...(exit?.signal && { signal: exit.signal }),
       ...(exit && exit.terminationSource !== '' && { termination_source: exit.terminationSource }),
       ...(exit?.killedForMemory && { killed_for_memory: true }),
@@ -144,7 +147,7 @@ function continueInBackground(
   engine.putInBackground(process.id);
   shells.forget(caller.call_id);
   const isQueued = process.life.state === 'queued';
-  const why = isQueued ? `: its turn to start in ${process.environment} has not come yet` : '';
+  const why = isQueued ? `: ${describeQueue(process)}` : '';
   const isTask = caller.reach === 'task';
   if (isTask) notifier.results.promise(process.id, process.session);
   const delivery = deliveryOf(context, { asTask: isTask });
@@ -165,6 +168,11 @@ function continueInBackground(
       ...notes,
     },
   };
+}
+
+function describeQueue({ life, environment }: ProcessSnapshot): string {
+  if (life.state === 'queued' && life.waitingFor) return `it waits for ${life.waitingFor.join(', ')}`;
+  return `its turn to start in ${environment} has not come yet`;
 }
 
 /** A script cannot leave processes behind. */

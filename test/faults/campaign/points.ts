@@ -44,7 +44,7 @@ function toPoint(name: string, victim: Victim): Point {
 /** Those that a life of the campaign can come to: what is removed is found in other tests. */
 const points: readonly Point[] = [
   ...failpointsIn(['src/{notify,engine,wake}/**/*.ts'])
-    .filter((name) => !name.startsWith('prune:'))
+    .filter((name) => !/^(after|prune):/.test(name))
     .map((name) => toPoint(name, 'host')),
   ...failpointsIn(['keeper/process/*.c'])
     .filter((name) => /^(prompt|quiet|exit):/.test(name))

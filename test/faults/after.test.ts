@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Engine } from '../../src/engine/engine.ts';
+import { env, exitOf, run, until } from '../engine/test-home.ts';
+import { builtKeeper } from '../native/build.ts';
+import { amount } from './support/amount.ts';
+import { failpointsIn } from './support/failpoints.ts';
+import { FaultHome } from './support/home.ts';
+import { keepersIn, pidsOf } from './support/proc.ts';
+
+const driver = join(import.meta.dirname, 'support/after-driver.ts');
+const id = 'proc_fa1100000003';
+const CODE = 4;
+
+function untilGo(home: FaultHome, code = 0): string {
+  return `while [ ! -e ${home.folder}/go ]; do sleep 0.02; done; exit ${code}`;
+}
+
+/** Notes that it ran, and with what. */
+function command(home: FaultHome): string {
+  return `echo "$KEPT" >> ${home.folder}/ran; exit ${CODE}`;
+}
+
+function runs(home: FaultHome): string[] {
+  const file = join(home.folder, 'ran');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+async function dieAt(name: string, home: FaultHome, before: string): Promise<string> {
+  const child = spawn(process.execPath, [driver, home.folder, before, id, command(home)], {
+    env: { ...process.env, RINGBACK_ENGINE_FAILPOINT: name },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [, signal] = await once(child, 'close');
+  assert.equal(signal, 'SIGKILL', `${name} was not passed`);
+  return said;
+}
+
+/** A start that has to wait is held where others are acknowledged. */
+const names = failpointsIn(['src/engine/*.ts']).filter(
+  (name) => /^(after|start|end|recover):/.test(name) && name !== 'start:after-ack',
+);
+
+for (const name of names) {
+  test(`issue 13 (promises 1, 12): an engine killed at ${name}: what waits begins once, with its variables`, async (t) => {
+    for (let round = 0; round < amount(1, 5); round += 1) {
+      const home = new FaultHome(t);
+      const first = await home.open();
+      const before = await run(first, untilGo(home));
+      await first.close();
+      await dieAt(name, home, before.id);
+
+      const second = await home.open();
+      // As its client does, which has heard nothing.
+      const again = await run(second, command(home), {
+        id,
+        after: [before.id],
+        env: { ...env, KEPT: 'kept' },
+      });
+      writeFileSync(join(home.folder, 'go'), '');
+      const { process } = await second.wait(again.id);
+      assert.equal(exitOf(process).exitCode, CODE);
+      assert.deepEqual(runs(home), ['kept']);
+      assert.equal(exitOf(second.get(before.id)).exitCode, 0);
+      assert.equal(second.list().length, 2, 'one row each');
+      const rows = second.list();
+      await second.close();
+      const third = await home.open();
+      assert.deepEqual(third.list(), rows, 'what was recorded stays as it was');
+      await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
+      await third.close();
+    }
+  });
+}
+
+const keeperProgram = builtKeeper('ringback-keeper-test');
+
+/** What may be said of one whose keeper died on the way: that it ran is never denied, and that it did not never invented. */
+async function checkTruth(home: FaultHome, engine: Engine, id: string): Promise<void> {
+  await until(() => !['queued', 'running'].includes(engine.get(id).life.state), 'an end');
+  const { life } = engine.get(id);
+  const ran = runs(home);
+  assert(ran.length <= 1, `it ran ${ran.length} times`);
+  if (life.state === 'skipped') assert.deepEqual(ran, [], 'what never began did not run');
+  if (life.state === 'exited') assert.equal(life.exit.exitCode, CODE);
+}
+
+for (const name of failpointsIn(['keeper/process/*.c']).filter((one) => /^(begin|start|exit):/.test(one))) {
+  test(`issue 13 (promises 1, 3): a keeper killed at ${name}: what waited ran once or never, and the truth is told`, async (t) => {
+    const home = new FaultHome(t);
+    const reached = join(home.folder, 'reached');
+    const plain = await home.open();
+    const before = await run(plain, untilGo(home));
+    await plain.close();
+    const engine = await home.openWith(
+      { RINGBACK_FAILPOINT: name, RINGBACK_FAILPOINT_REACHED: reached },
+      { keeperProgram },
+    );
+    const starting = run(engine, command(home), { id, after: [before.id] }).catch(() => undefined);
+    // Some are passed before it waits, the others when it begins.
+    await Promise.race([starting, until(() => existsSync(reached), name)]);
+    writeFileSync(join(home.folder, 'go'), '');
+    await until(() => existsSync(reached), `the failpoint ${name}`);
+    await starting;
+    // A start whose keeper died with it goes on under another id.
+    const others = engine.list().filter((one) => one.id !== before.id);
+    assert(others.length <= 1, 'one row');
+    if (others[0]) await checkTruth(home, engine, others[0].id);
+    else assert.deepEqual(runs(home), [], 'what nobody knows never ran');
+    assert.deepEqual(pidsOf(others[0]?.id ?? id), []);
+  });
+}
