@@ -27,9 +27,12 @@ export type JsonObjectSchema = {
 export function toInputSchema(schema: z.ZodMiniType): JsonObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
-    // A number is accepted where text is expected; the schema need not say so.
+    // A number is accepted where text is expected; the schema need not say so. What text must look like is said by the
+    // error, and not every client reads these patterns.
     override: ({ jsonSchema }) => {
-      if (jsonSchema.type === 'string') delete jsonSchema.anyOf;
+      if (jsonSchema.type !== 'string') return;
+      delete jsonSchema.anyOf;
+      delete jsonSchema.pattern;
     },
   });
   return rest as unknown as JsonObjectSchema;

@@ -26,14 +26,13 @@ export const startOptions = {
     kind: 'seconds',
     http: 'Seconds after which its session is notified once if it still runs; nothing is ended.',
     run: 'notify the session if it still runs after this many seconds; does not end it',
-    terminal:
-      'Seconds after which you are notified once if it still runs, and how far it is. Nothing is ended.',
+    terminal: 'Seconds after which you are notified once if it still runs. Nothing is ended.',
   },
   heartbeat: {
     kind: 'seconds',
     http: 'Seconds between two notifications that it still runs; one that was not delivered yet is replaced by the next.',
     run: 'notify the session that it still runs, and how far it is, every so many seconds',
-    terminal: 'Seconds between two notifications that it still runs, and how far it is.',
+    terminal: 'Seconds between notifications that it still runs, and how far it is.',
   },
   quiet_after: {
     kind: 'seconds',
@@ -47,19 +46,19 @@ export const startOptions = {
     http: 'What shows that it is ready, of which its session is notified once: a pattern of its output (as in `watch_patterns`), `:PORT` on which it or something that it started listens (`:` for any), a URL that answers with a status below 500, or `!command` that succeeds where it runs. If it fails, or ends before that, its end is told too.',
     run: "notify the session when it is ready: a line contains PATTERN, it listens on :PORT (: for any), a URL answers, or '!command' succeeds; and if it fails or ends before",
     terminal:
-      'For servers: you are notified once when it is ready, and where it listens. ":3000" (":" for any port), text of its output (or /…/), a URL that answers, or "!command" that succeeds. If it fails, or ends before, that is reported too.',
+      'For servers: one notification when it is ready, and where it listens: ":3000" (":" for any port), text of its output or /…/, a URL that answers, or "!command" that succeeds. If it fails or ends before, that is reported too.',
   },
   max_runtime: {
     kind: 'seconds',
     http: 'Seconds after which it is ended.',
     run: 'end it after this many seconds',
-    terminal: 'Seconds after which the command and everything that it started are ended.',
+    terminal: 'Seconds after which it and everything that it started are ended.',
   },
   name: {
     kind: 'name',
     http: 'What to call it: an exact name may stand for an id later.',
     run: 'what to call it; other commands take NAME for its ID',
-    terminal: 'A name for it, such as "dev-server": it may be given in place of the session_id later.',
+    terminal: 'A name such as "dev-server", which may stand for the session_id later.',
   },
 } as const satisfies Readonly<Record<string, StartOption>>;
 

@@ -9,12 +9,12 @@ import { setting } from '../settings.ts';
 export const terminalArguments = z.strictObject({
   command: filledText("Run by the user's shell. `cd` and `export` stay in effect for your later commands."),
   background: flag(
-    'Return at once with a session_id while the command keeps running. For everything that may take longer than a minute, and for servers.',
+    'Return at once with a session_id while the command keeps running: for servers, and everything that may take longer than a minute.',
     false,
   ),
   timeout: count(
     1,
-    `Foreground only: how many seconds to wait (at most ${setting('foregroundLimitSeconds')}). A command that takes longer is not killed: it continues in the background and you are notified when it ends.`,
+    `Foreground only: how many seconds to wait (at most ${setting('foregroundLimitSeconds')}). A command that takes longer continues in the background, and you are notified when it ends.`,
     setting('foregroundSeconds'),
   ),
   workdir: z.exactOptional(
@@ -25,15 +25,15 @@ export const terminalArguments = z.strictObject({
     false,
   ),
   stdin: flag(
-    'Keep standard input open for process(action="write"|"submit"|"close"). Without it, and without pty, stdin is empty.',
+    'Keep stdin open for process(action="write"|"submit"|"close"). Without it or pty, stdin is empty.',
     false,
   ),
   notify_on_complete: flag(
-    'Background only: exactly one notification when it ends. The right choice for everything that has an end: builds, tests, training, deploys. Not together with watch_patterns: if both are given, only this one is used.',
+    'Background only: exactly one notification when it ends. For everything that has an end: builds, tests, training, deploys. Not together with watch_patterns, over which it wins.',
     false,
   ),
   watch_patterns: patterns(
-    `Background only: a notification when a line contains one of these. Only for rare one-shot signals of things that do not end, such as "deployed". If the command fails, or ends before the first match, that is reported too. A pattern /…/ or /…/i is a regular expression. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches than that end the watching for good, and notify_on_complete is turned on instead. Not together with notify_on_complete: if both are given, only that one is used.`,
+    `Background only: a notification when a line contains one of these, or matches /…/ or /…/i. Only for rare one-shot signals of things that do not end, such as "deployed". A bad end, or one before the first match, is reported too. At most one notification in ${setting('spacingMs')}; ${setting('strikes')} such intervals in a row with more matches end the watching, and notify_on_complete is turned on instead. Not together with notify_on_complete.`,
   ),
   ...eachOption({
     seconds: ({ terminal }) => count(1, terminal),
@@ -43,7 +43,7 @@ export const terminalArguments = z.strictObject({
   }),
   environment: z.exactOptional(
     filledText(
-      'Where to run it: a configured environment (a host, container or cluster) by its name. Default: this machine ("local"). In any other environment your variables are not set, and cd and export do not stay in effect for later commands: use workdir (a folder there), or cd and export in the command itself.',
+      'Where to run it: a configured host, container or cluster, by its name. Default: this machine ("local"). Elsewhere your variables are not set, and cd and export do not stay in effect: use workdir (a folder there), or put them into the command.',
     ),
   ),
 });
@@ -55,9 +55,9 @@ export const terminalDefinition: ToolDefinition = {
   title: 'Run a command',
   description: `Runs a shell command that survives crashes of the agent and of this tool.
 
-Short commands: just \`command\`. You get {output, exit_code, error}. Output above ${setting('outputCharacters')} characters is cut in the middle, with a note that says how to read the rest.
+Short commands: just \`command\`. You get {output, exit_code, error}. Output above ${setting('outputCharacters')} characters is cut in the middle; a note says how to read the rest.
 
-Long commands: background: true with notify_on_complete: true. You get a session_id at once, and a notification with exit code and output when the command ends. Look at \`delivery\`: "wake" means that you will be woken: end your turn, do not poll, do not wait. "next_call" means that the end will be reported with the result of your next tool call. "none" means that nothing will reach you: use process(action="wait").
+Long commands: background: true with notify_on_complete: true. You get a session_id at once, and a notification with exit code and output when the command ends. Look at \`delivery\`: "wake": you will be woken, so end your turn, do not poll, do not wait. "next_call": the end is reported with the result of your next tool call. "none": nothing will reach you; use process(action="wait").
 
 Servers and other commands that do not end: background: true with ready, such as ":3000" or the text that shows that they are up.
 
