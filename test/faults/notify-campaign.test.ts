@@ -15,7 +15,7 @@ import { FaultHome } from './support/home.ts';
 import { type Random, seededRandom } from './support/random.ts';
 
 const ROUNDS = amount(2, 8);
-const LIVES = amount(24, 126);
+const LIVES = amount(24, 110);
 /** One for each life, so that none is idle. */
 const PROCESSES = LIVES;
 /** A home by itself leaves half of the machine idle: it waits for times to come. */

@@ -51,7 +51,7 @@ export class Agent {
 
   /** As a client does: again under the same id, as long as it knows of no answer. */
   async start(planned: Planned): Promise<void> {
-    const { id, kind: _, matches: __, tells: ___, isInTime: ____, ...wishes } = planned;
+    const { id, kind: _, matches: __, tells: ___, isInTime: ____, isRepeated: _____, ...wishes } = planned;
     const env = { PATH: process.env.PATH ?? '', GO: this.#goOf(id) };
     const request = { ...wishes, id, task: id, cwd: '/tmp', env, shell: '/bin/bash' };
     const started = await this.#host.engine.start(request);
@@ -142,7 +142,8 @@ export class Agent {
   async #answer({ type, processId, event }: Notification): Promise<void> {
     if (processId === null) return;
     const { engine } = this.#host;
-    if (['quiet', 'still_running', 'ready'].includes(type)) this.#release(engine.get(processId).task);
+    if (['quiet', 'still_running', 'ready'].includes(type) && !isFirstBeat(event))
+      this.#release(engine.get(processId).task);
     if (type !== 'needs_input' || !('prompt' in event)) return;
     const number = /prompt (\d)/.exec(String(event.prompt))?.[1];
     if (number === undefined) throw new Error(`what is asked here? ${JSON.stringify(event)}`);
@@ -164,4 +165,9 @@ export class Agent {
   #idOf(planned: string): string {
     return startedIn(readJournal(this.#journal)).get(planned) ?? planned;
   }
+}
+
+/** There shall be another. */
+function isFirstBeat(event: Notification['event']): boolean {
+  return 'heartbeat' in event && 'deadline' in event && event.deadline === 1;
 }

@@ -47,8 +47,9 @@ function checkFinalStates(remains: Remains): void {
       const [completion] = remains.about(process_id ?? '', 'completion');
       return completion !== undefined && completion.state !== 'suppressed';
     },
-    passed_by: ({ type }) => type === 'needs_input' || type === 'quiet',
-    superseded: ({ type, payload }) => type === 'wake_up' && payload.includes('"kind":"every"'),
+    passed_by: ({ type, payload }) => type === 'needs_input' || type === 'quiet' || isBeat(payload),
+    superseded: ({ type, payload }) =>
+      (type === 'wake_up' && payload.includes('"kind":"every"')) || isBeat(payload),
   };
   for (const row of remains.ledger) {
     const isSuppressed = row.state === 'suppressed';
@@ -56,6 +57,10 @@ function checkFinalStates(remains: Remains): void {
     if (isSuppressed)
       remains.expect(reasons[row.rule ?? '']?.(row) ?? false, 'suppressed for no reason', row);
   }
+}
+
+function isBeat(payload: string): boolean {
+  return 'heartbeat' in (JSON.parse(payload) as object);
 }
 
 /** Promise 13: what a subscriber really got. */

@@ -12,6 +12,8 @@ import { readJournal } from './journal.ts';
 import { FINISH_MS, type LifeOrders } from './life.ts';
 import { type Plan, sessionsOf } from './plan.ts';
 
+const HOUR_MS = 3_600_000;
+
 const orders = JSON.parse(process.argv[2] ?? '') as LifeOrders;
 const { folder, keeperProgram, starts, prefer } = orders;
 const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as Plan;
@@ -22,7 +24,14 @@ const host = await openHome({
   keeperProgram,
   // The next life comes by itself: keepers and the alarm only say that they would have it.
   wakeCommand: ['/bin/sh', '-c', `echo >> ${join(folder, 'woken')}`],
-  config: { ...defaultConfig, ...plan.config, retentionMs: 3_600_000, endedProcesses: 100_000 },
+  // Nothing is removed: not for its age, nor for many that run at once.
+  config: {
+    ...defaultConfig,
+    ...plan.config,
+    retentionMs: HOUR_MS,
+    endedProtectionMs: HOUR_MS,
+    endedProcesses: 100_000,
+  },
 });
 const { engine, notifier, wakeUps } = host;
 const agent = new Agent(host, orders);

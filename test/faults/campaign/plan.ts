@@ -17,14 +17,18 @@ type Wishes = {
   readonly notifyOn?: 'failure';
   readonly watchPatterns?: readonly string[];
   readonly deadline?: number;
+  readonly heartbeat?: number;
   readonly quietAfter?: number;
   readonly ready?: string;
   readonly pty?: boolean;
   /** Lines that match; each has its number. */
   readonly matches?: number;
-  /** What else must be told, and how often. Where something is told in time or not at all: at most so often. */
+  /** What else must be told, and how often. */
   readonly tells?: { readonly [type: string]: number };
+  /** It is told in time or not at all: at most so often. */
   readonly isInTime?: boolean;
+  /** It is told again and again: at least so often. */
+  readonly isRepeated?: boolean;
 };
 
 export type Plan = {
@@ -61,7 +65,7 @@ const kinds = {
   }),
   /** Asks, and does not wait for long. */
   hasty: (random: Random) => ({
-    ...completion(`read -t ${1 + random.below(3)} -p "prompt 1? " x; exit 0`),
+    ...completion(`read -t ${2 + random.below(2)} -p "prompt 1? " x; exit 0`),
     pty: true,
     tells: { needs_input: 1 },
     isInTime: true,
@@ -72,6 +76,12 @@ const kinds = {
     tells: { quiet: 1 },
   }),
   late: () => ({ ...completion(UNTIL_GO), deadline: 1, tells: { still_running: 1 } }),
+  beating: () => ({
+    ...completion(UNTIL_GO),
+    heartbeat: 1,
+    tells: { still_running: 1 },
+    isRepeated: true,
+  }),
   announced: () => ({ ...completion(`echo up; ${UNTIL_GO}`), ready: 'up', tells: { ready: 1 } }),
   listening: () => ({ ...completion(LISTEN_UNTIL_GO), ready: ':', tells: { ready: 1 } }),
   failing: (random: Random) => ({

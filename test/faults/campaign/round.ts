@@ -31,6 +31,7 @@ const mayLoseKeeper: readonly Kind[] = [
   'asking',
   'silent',
   'late',
+  'beating',
   'announced',
   'listening',
   'failing',
@@ -63,11 +64,13 @@ export class Round {
   async live(): Promise<void> {
     const random = this.#random;
     this.#lives += 1;
-    const point = random.below(2) === 0 ? this.#deaths.choose(random, !isLax(this.#plan)) : undefined;
+    const point = random.below(5) < 3 ? this.#deaths.choose(random, !isLax(this.#plan)) : undefined;
     if (point?.isFirstAlarm) this.#killAlarm();
     const name = point?.name ?? '';
     // Recovery passes once, and a life starts few.
-    const count = /^(recover|start|breaker|write|notice|deadline|wake):/.test(name) ? 1 : 1 + random.below(3);
+    const count = /^(recover|start|breaker|write|notice|deadline|wake|ready|end):/.test(name)
+      ? 1
+      : 1 + random.below(3);
     const starts = point?.prefer ? 1 : random.below(3) + Number(point !== undefined && count === 1);
     const careless = [0, 0, 2, 3, 5][random.below(5)] ?? 0;
     const child = this.#spawn(
