@@ -5,6 +5,7 @@ import type { Config } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { keepFolder } from '../keeper/keep.ts';
 import type { EngineExtension, Store } from './extension.ts';
+import type { Gpus } from './gpus.ts';
 import type { LiveEvents, LiveProcess } from './live-process.ts';
 import type { LogBudget } from './log-budget.ts';
 import type { PastCalls } from './past-calls.ts';
@@ -39,6 +40,7 @@ export type Context = {
   readonly events: LiveEvents;
   readonly budget: LogBudget;
   readonly pruner: Pruner;
+  readonly gpus: Gpus;
   /** Aborted when the engine closes: whoever waits is told. */
   readonly closing: AbortSignal;
 };

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
+import { Gpus } from './gpus.ts';
 import { LogBudget } from './log-budget.ts';
 import { takeNotice } from './notice.ts';
 import { PastCalls } from './past-calls.ts';
@@ -31,6 +32,7 @@ export function createContext(
   const context: Context = {
     ...given,
     closing,
+    gpus: new Gpus(),
     rows,
     pastCalls: new PastCalls(database, config.callIdMs),
     store,

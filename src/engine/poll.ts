@@ -9,7 +9,7 @@ import { mayHaveLeftSomething, visitStatus } from './left-behind.ts';
 import { endOf } from './life.ts';
 import { endToReadOnFrom, newText } from './new-text.ts';
 import type { ProcessSnapshot } from './types.ts';
-import { addUsage, askStatus } from './usage.ts';
+import { addUsage, askGpus, askStatus } from './usage.ts';
 
 /** `ProcessSnapshot` plus what only the keeper knows now. */
 export type PollResult = {
@@ -44,11 +44,12 @@ export async function poll(
 ): Promise<PollResult> {
   const cursor = options.cursor === undefined ? undefined : parseCursor(options.cursor);
   const before = getSnapshot(context, id);
-  const status = mayHaveLeftSomething(before)
-    ? await visitStatus(context, id)
-    : await askStatus(context, id, KEEPER_ANSWERS_MS);
+  const [status, [gpu]] = await Promise.all([
+    mayHaveLeftSomething(before) ? visitStatus(context, id) : askStatus(context, id, KEEPER_ANSWERS_MS),
+    askGpus(context, [before]),
+  ]);
   // Asked first, read afterwards: it may have ended meanwhile.
-  const process = addUsage(getSnapshot(context, id), status);
+  const process = addUsage(getSnapshot(context, id), status, gpu);
   const now = endOf(process.life) ?? Date.now();
   const shown = showOutput(context, process, cursor);
   return {

@@ -1,7 +1,9 @@
 /** What the engine takes and gives. Wire names (snake_case) are made from these at the transports. */
+
 import type { ExitRecord } from '../keeper/exit.ts';
 import type { KeeperStatus } from '../keeper/status.ts';
 import type { CompletionReason, TerminationSource } from '../wire/process.ts';
+import type { GpuUsage } from './nvidia-smi.ts';
 import type { StartValues } from './start-fields.ts';
 
 export type { CompletionReason, TerminationSource };
@@ -76,6 +78,8 @@ export type ProcessSnapshot = StartValues & {
   readonly life: Life;
   /** Of the whole tree of one that runs; only where its keeper was asked, and could tell. */
   readonly usage?: KeeperStatus['usage'];
+  /** Of this machine's graphics processors; only where something of its tree uses one. */
+  readonly gpu?: GpuUsage;
   /** On which its tree listens; likewise. */
   readonly ports?: KeeperStatus['ports'];
 };

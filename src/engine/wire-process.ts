@@ -68,14 +68,23 @@ export function exitStatus(life: Life): { exit_code: number | null; signal: stri
 }
 
 /** What it uses, or what was measured when it ended. */
-function resources({ life, usage }: ProcessSnapshot): WireResources {
-  if (life.state !== 'exited')
-    return usage ? { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes } : {};
+function resources(process: ProcessSnapshot): WireResources {
+  const { life } = process;
+  if (life.state !== 'exited') return usageFields(process);
   const { exit } = life;
   return {
     peak_memory_kb: exit.maxRssKb,
     cpu_seconds: (exit.userMs + exit.systemMs) / 1000,
     ...(exit.killedForMemory && { killed_for_memory: true }),
+  };
+}
+
+/** What it and everything it started use, where that was asked and could be told. */
+export function usageFields({ usage, gpu }: ProcessSnapshot): WireResources {
+  return {
+    ...(usage && { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes }),
+    ...(gpu && { gpu_memory_bytes: gpu.memoryBytes }),
+    ...(gpu?.percent !== undefined && { gpu_percent: gpu.percent }),
   };
 }
 

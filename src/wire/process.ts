@@ -39,6 +39,14 @@ const resourceFields = () => ({
     'The processor time that it and everything it started used until now, or until its end.',
   ),
   memory_bytes: maybe(count, 'The memory that it and everything it started use now.'),
+  gpu_memory_bytes: maybe(
+    count,
+    'The memory of graphics processors that they use now: of NVIDIA, on this machine, outside of containers.',
+  ),
+  gpu_percent: maybe(
+    number,
+    'How much of one graphics processor they use now, in percent; more than 100 of several.',
+  ),
   killed_for_memory: maybe(flag, 'The system killed it for want of memory.'),
 });
 export const wireResources = object(resourceFields);

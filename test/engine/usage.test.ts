@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Context } from '../../src/engine/context.ts';
+import { Gpus } from '../../src/engine/gpus.ts';
 import type { ProcessSnapshot } from '../../src/engine/types.ts';
 import { withUsage } from '../../src/engine/usage.ts';
 import { finish, isAlive, openTestEngine, run, until, untilPrinted } from './test-home.ts';
@@ -54,6 +55,7 @@ test('what is forgotten while keepers are asked is left out of a list', async (t
   const known = new Set([ended.id, running.id]);
   const context = {
     live: new Map(),
+    gpus: new Gpus(),
     rows: { ids: () => known, get: () => undefined },
   } as unknown as Context;
   const listed: readonly ProcessSnapshot[] = [gone, ended, running];

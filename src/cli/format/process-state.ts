@@ -1,5 +1,5 @@
 import { formatAge } from '../../base/age.ts';
-import type { WirePoll } from '../../wire/process.ts';
+import type { WirePoll, WireResources } from '../../wire/process.ts';
 import { describeEnding, isEnded } from './ending.ts';
 
 /** `running for 5m, silent for 3s, pid 4711`. */
@@ -16,9 +16,19 @@ function describeWaiting({ waiting_for }: WirePoll): string {
 }
 
 /** Of one that runs; nothing where that is not known. */
-export function describeUsage({ cpu_seconds, memory_bytes }: WirePoll): string | undefined {
+export function describeUsage(poll: WirePoll): string | undefined {
+  const { cpu_seconds, memory_bytes } = poll;
   if (cpu_seconds === undefined || memory_bytes === undefined) return undefined;
-  return `${formatBytes(memory_bytes)} of memory, ${cpu_seconds} s of processor time so far`;
+  const gpu = describeGpu(poll);
+  return `${formatBytes(memory_bytes)} of memory, ${cpu_seconds} s of processor time so far${gpu && `, GPU: ${gpu}`}`;
+}
+
+/** `1.9 GiB, 98 %`; empty where it uses none. */
+export function describeGpu({ gpu_memory_bytes, gpu_percent }: WireResources): string {
+  if (gpu_memory_bytes === undefined) return '';
+  return [formatBytes(gpu_memory_bytes), gpu_percent !== undefined && `${gpu_percent} %`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 export function formatBytes(bytes: number): string {

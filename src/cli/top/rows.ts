@@ -1,13 +1,11 @@
 import { formatAge } from '../../base/age.ts';
 import type { WireListed } from '../../wire/process.ts';
-import { formatBytes } from '../format/process-state.ts';
+import { describeGpu, formatBytes } from '../format/process-state.ts';
 import type { Curves } from './curves.ts';
 import type { Figures } from './figures.ts';
 import { sparkline } from './sparkline.ts';
 
 export const CURVE_WIDTH = 16;
-
-const header = ['NAME', 'STATUS', 'CPU %', 'MEMORY', 'TIME', 'CPU'.padEnd(CURVE_WIDTH), 'LAST LINE'];
 
 /** The busiest first; of equals the newest. */
 export function sortByCpu(processes: readonly WireListed[], curves: Curves): WireListed[] {
@@ -17,13 +15,17 @@ export function sortByCpu(processes: readonly WireListed[], curves: Curves): Wir
 
 /** A header, and a row for each. */
 export function toRows({ processes }: Figures, curves: Curves): string[][] {
+  // Most machines have none, and most processes do not use it.
+  const showsGpu = processes.some((process) => describeGpu(process) !== '');
+  const gpu = (text: string) => (showsGpu ? [text] : []);
   return [
-    header,
+    ['NAME', 'STATUS', 'CPU %', 'MEMORY', ...gpu('GPU'), 'TIME', 'CPU'.padEnd(CURVE_WIDTH), 'LAST LINE'],
     ...sortByCpu(processes, curves).map((process) => [
       process.name ?? process.session_id,
       process.detached ? 'detached' : process.status,
       (curves.now(process.session_id)?.toFixed(1) ?? '–').padStart(5),
       process.memory_bytes === undefined ? '' : formatBytes(process.memory_bytes),
+      ...gpu(describeGpu(process)),
       formatAge(process.uptime_seconds * 1000),
       sparkline(curves.of(process.session_id), CURVE_WIDTH),
       lastLineOf(process),

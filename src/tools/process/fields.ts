@@ -19,11 +19,6 @@ export function queueFields({ life }: ProcessSnapshot): { note?: string; waiting
   return { ...waitingFor(life), ...(life.note !== undefined && { note: life.note }) };
 }
 
-/** What it and everything it started use, if it runs and its keeper was asked. */
-export function usageFields({ usage }: ProcessSnapshot): { cpu_seconds?: number; memory_bytes?: number } {
-  return usage ? { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes } : {};
-}
-
 /** How it ended, if it has. */
 export function endFields({ life }: ProcessSnapshot) {
   if (!isEnded(life)) return {};

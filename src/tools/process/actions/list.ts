@@ -1,8 +1,8 @@
 import { isEnded } from '../../../engine/life.ts';
 import type { ProcessSnapshot } from '../../../engine/types.ts';
-import { readyFields, toWireProcess } from '../../../engine/wire-process.ts';
+import { readyFields, toWireProcess, usageFields } from '../../../engine/wire-process.ts';
 import type { Outcome, ToolContext } from '../../context.ts';
-import { endFields, queueFields, usageFields } from '../fields.ts';
+import { endFields, queueFields } from '../fields.ts';
 
 const COMMAND_CHARACTERS = 200;
 

@@ -1,8 +1,8 @@
 import { isEnded } from '../../../engine/life.ts';
-import { readyFields } from '../../../engine/wire-process.ts';
+import { readyFields, usageFields } from '../../../engine/wire-process.ts';
 import { reportOnce } from '../../report-once.ts';
 import type { ProcessAction } from '../action.ts';
-import { endFields, processFields, queueFields, usageFields } from '../fields.ts';
+import { endFields, processFields, queueFields } from '../fields.ts';
 
 /** The current state, and the latest output; with a cursor only what is new. */
 export const poll: ProcessAction = (context, id, { cursor }) => {
