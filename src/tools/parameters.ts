@@ -26,6 +26,9 @@ export const count = (least: number, about: string, standard?: string) =>
 export const patterns = (about: string) =>
   z.exactOptional(z.array(kinds.filledText).check(z.maxLength(100), z.describe(about)));
 
+export const processes = (about: string) =>
+  z.exactOptional(z.array(filledText('One session_id or name.')).check(z.maxLength(100), z.describe(about)));
+
 function defaultOf(standard: boolean | string | undefined): { default?: boolean | string } {
   return standard === undefined ? {} : { default: standard };
 }

@@ -1,7 +1,7 @@
 /** Starting a process, and changing what it reports. */
 import * as z from 'zod/mini';
 import * as fields from './fields.ts';
-import { anyText, filledText, flag, processId, processName, variables, wholeNumber } from './kinds.ts';
+import { anyText, filledText, flag, list, processId, processName, variables, wholeNumber } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 import { processFields } from './process.ts';
 import { eachOption } from './start-options.ts';
@@ -40,6 +40,10 @@ export const startRequest = object(() => ({
     ends: () => fields.notifyOn,
     probe: ({ http }) => maybe(filledText, http),
   }),
+  after: maybe(
+    list(filledText),
+    'Ids or names of processes that have to end with exit code 0, or be ready, before it begins. If one of them does not, it ends without having run.',
+  ),
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
   notify_on_complete: fields.notifyOnComplete,

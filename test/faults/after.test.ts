@@ -10,7 +10,7 @@ import { builtKeeper } from '../native/build.ts';
 import { amount } from './support/amount.ts';
 import { failpointsIn } from './support/failpoints.ts';
 import { FaultHome } from './support/home.ts';
-import { keepersIn, pidsOf } from './support/proc.ts';
+import { commandsIn, daemonsIn, endIfThere, keepersIn, pidsOf } from './support/proc.ts';
 
 const driver = join(import.meta.dirname, 'support/after-driver.ts');
 const id = 'proc_fa1100000003';
@@ -118,3 +118,50 @@ for (const name of failpointsIn(['keeper/process/*.c']).filter((one) => /^(begin
     assert.deepEqual(pidsOf(others[0]?.id ?? id), []);
   });
 }
+
+test('issue 13 (promise 15): the daemon is killed, nobody is there, the one before ends: what waits begins', async (t) => {
+  const home = new FaultHome(t);
+  const client = home.client();
+  const start = { workdir: '/tmp', env };
+  const { session_id: before } = await client.start({ ...start, command: untilGo(home) });
+  const session_key = 'test:after';
+  const { session_id: next } = await client.start({
+    ...start,
+    command: command(home),
+    after: [before],
+    session_key,
+    notify_on_complete: true,
+  });
+  for (const pid of daemonsIn(home.folder)) endIfThere(pid);
+  await until(() => daemonsIn(home.folder).length === 0, 'the end of the daemon');
+  writeFileSync(join(home.folder, 'go'), '');
+  const { notifications } = home.client(false);
+  await until(() => runs(home).length === 1, 'it begins');
+  await until(
+    async () => (await notifications.history({ session_key }).catch(() => [])).length === 1,
+    'its end',
+  );
+  assert.equal((await home.client(false).get(next)).exit_code, CODE);
+  await until(() => commandsIn(home.folder).length === 0, 'the wake command to have left');
+  await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
+});
+
+test('issue 13 (promise 15): a daemon that dies before it could tell what waits to begin is brought back', async (t) => {
+  const home = new FaultHome(t);
+  // The daemon of this client dies there; those that keepers and the reminder start have no failpoint.
+  process.env.RINGBACK_ENGINE_FAILPOINT = 'after:before-ask';
+  try {
+    const client = home.client();
+    const start = { workdir: '/tmp', env };
+    const { session_id: before } = await client.start({ ...start, command: untilGo(home) });
+    await client.start({ ...start, command: command(home), after: [before] });
+  } finally {
+    delete process.env.RINGBACK_ENGINE_FAILPOINT;
+  }
+  const [first] = daemonsIn(home.folder);
+  writeFileSync(join(home.folder, 'go'), '');
+  await until(() => !daemonsIn(home.folder).includes(first ?? 0), 'the death of the daemon');
+  await until(() => runs(home).length === 1, 'it begins');
+  await until(() => keepersIn(home.folder).length === 0, 'all keepers to leave');
+  assert.equal(runs(home).length, 1);
+});

@@ -63,7 +63,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
     ends: parsed(parseEnds),
     probe: parsed((_, probe) => probe),
   };
-  const { pty, stdin, notify, watch, task, raw, 'log-limit': logLimit } = values;
+  const { pty, stdin, notify, watch, after, task, raw, 'log-limit': logLimit } = values;
   return {
     command: toShellCommand(words),
     ...placeOf(values),
@@ -75,6 +75,7 @@ function toStart(values: Values<'run'>, words: readonly string[]): WireStart {
       raw,
       notify_on_complete: notify,
       watch_patterns: watch,
+      after,
     }),
     ...(task && { task }),
     ...(logLimit !== undefined && { log_limit: parseBytes('log-limit', logLimit) }),

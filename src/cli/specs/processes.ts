@@ -24,6 +24,12 @@ export const processSpecs = {
       notify,
       watch,
       ...runOptions,
+      after: {
+        type: 'string',
+        multiple: true,
+        value: 'ID',
+        help: 'begin when this process has ended with exit code 0, or is ready; never if it fails',
+      },
       pty: { type: 'boolean', help: 'run it in a pseudo-terminal' },
       stdin: { type: 'boolean', help: 'keep its input open for write, submit and close' },
       on: { type: 'string', value: 'NAME', help: 'run it in this environment (see: ringback env ls)' },

@@ -3,7 +3,7 @@ import { optional } from '../../base/schema.ts';
 import { processName } from '../../wire/kinds.ts';
 import { ENDS, eachOption } from '../../wire/start-options.ts';
 import { type ToolDefinition, toInputSchema } from '../definition.ts';
-import { count, filledText, flag, patterns } from '../parameters.ts';
+import { count, filledText, flag, patterns, processes } from '../parameters.ts';
 import { setting } from '../settings.ts';
 
 export const terminalArguments = z.strictObject({
@@ -41,6 +41,9 @@ export const terminalArguments = z.strictObject({
     ends: ({ terminal }) => optional(z.enum(ENDS), terminal),
     probe: ({ terminal }) => z.exactOptional(filledText(terminal)),
   }),
+  after: processes(
+    'It begins when these background commands (ids or names) have ended with exit code 0, or are ready. If one fails it never runs, and that is reported as its end.',
+  ),
   environment: z.exactOptional(
     filledText(
       'Where to run it: a configured host, container or cluster, by its name. Default: this machine ("local"). Elsewhere your variables are not set, and cd and export do not stay in effect: use workdir (a folder there), or put them into the command.',

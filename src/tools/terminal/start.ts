@@ -29,10 +29,12 @@ export async function startCommand(
       ? prepareElsewhere(args)
       : await prepareHere(context, args, options);
   // Of what is told of its end, what applies is in the options.
-  const { background, timeout, workdir, notify_on_complete, watch_patterns, ...asked } = args;
+  const { background, timeout, workdir, notify_on_complete, watch_patterns, after, ...asked } = args;
+  const ownSession = { session: caller.session_key };
   const process = await engine.start({
     ...fromWire(asked),
     ...place,
+    ...(after && { after: after.map((idOrName) => engine.resolve(idOrName, ownSession)) }),
     id: caller.call_id,
     session: caller.session_key,
     ...(caller.task !== undefined && { task: caller.task }),

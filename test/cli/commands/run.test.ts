@@ -170,3 +170,18 @@ test('--name: other commands take it for the id, and ls shows it', async (t) => 
   assert.equal(code, 2);
   assert.match(stderr, /"name" must not look like an id/);
 });
+
+test('--after waits for others, shows for what, and says why it never began', async () => {
+  const id = (await home.run(['run', '--stdin', '--name', 'gate', '--', 'read x; exit $x'])).stdout.trim();
+  const waits = (await home.run(['run', '--after', 'gate', '--', 'echo no'])).stdout.trim();
+  assert.match((await home.run(['poll', waits])).stdout, new RegExp(`queued for .*, waits for ${id}`));
+  assert.match((await home.run(['ls'])).stdout, new RegExp(`${waits} .*waiting `));
+  await home.run(['submit', 'gate', '3']);
+  const { code, stdout } = await home.run(['wait', waits]);
+  assert.equal(code, 1);
+  assert.equal(stdout, `${waits} never began: ${id} (gate) ended with exit code 3\n`);
+  assert.match((await home.run(['ls', '--all'])).stdout, new RegExp(`${waits} .*skipped `));
+  const good = (await home.run(['run', '--', 'true'])).stdout.trim();
+  const ran = await home.run(['run', '--after', good, '--wait', '--', 'echo on']);
+  assert.deepEqual([ran.code, ran.stdout], [0, 'on\n']);
+});

@@ -142,6 +142,7 @@ const rows: readonly Row[] = [
         quiet_after: 'integer',
         ready: 'string',
         notify_on: 'string',
+        after: 'array',
         environment: 'string',
       });
       assert.deepEqual(tool?.inputSchema.required, ['command']);

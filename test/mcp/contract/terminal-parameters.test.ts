@@ -379,6 +379,44 @@ const rows: readonly Row[] = [
     (agent) => agent.terminal({ command: 'true', ready: ':3000' }),
     ({ exit_code, ignored }) => assert.deepEqual([exit_code, ignored], [0, ['ready']]),
   ),
+  row(
+    '`after`: it waits, begins when those ended well, and is told as never begun when they did not',
+    async (agent, scene) => {
+      const gate = await agent.start('read x; exit $x', { stdin: true, name: 'gate' });
+      const waits = await agent.start('echo never', { after: ['gate'], notify_on_complete: true });
+      const polled = await agent.process('poll', { session_id: waits.session_id });
+      await agent.process('submit', { session_id: 'gate', data: '3' });
+      await until(async () => (await scene.told(agent.session ?? '')).length > 0, 'its end');
+      const told = await scene.told(agent.session ?? '');
+      const good = await agent.start('true', { name: 'good', notify_on_complete: false });
+      const ran = await agent.terminal({ command: 'echo ran', after: ['good'] });
+      return { gate, waits, polled, told, good, ran };
+    },
+    ({ gate, waits, polled, told, ran }) => {
+      assert.deepEqual([waits.status, waits.pid], ['queued', null]);
+      says(
+        waits.output,
+        'Waiting in the background as',
+        `it begins when ${gate.session_id} ended with exit code 0`,
+      );
+      assert.deepEqual([polled.status, polled.waiting_for], ['queued', [gate.session_id]]);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['completion'],
+      );
+      says(
+        told[0]?.text,
+        'never began, so it has no exit code',
+        `| It never began: ${gate.session_id} (gate) ended with exit code 3.`,
+      );
+      assert.deepEqual([ran.output, ran.exit_code], ['ran\n', 0]);
+    },
+  ),
+  refused(
+    '`after`: only what exists can be waited for',
+    { command: 'true', background: true, after: ['nobody'] },
+    /There is no process named "nobody"/,
+  ),
   refused(
     '`ready`: what can never hold',
     { command: 'true', background: true, ready: ':70000' },
