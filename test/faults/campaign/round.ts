@@ -78,7 +78,9 @@ export class Round {
       point && this.#variablesFor(point, count),
     );
     const exit = once(child, 'exit');
-    const isOpening = await isSaid(child, exit);
+    // Half of those that die at random do so while they open the home; the others have begun something.
+    const isOpen = point === undefined ? random.below(2) === 0 : point.victim !== 'host';
+    const isThere = await isSaid(child, isOpen ? 'open' : 'opening', exit);
     let isOurs = false;
     const patience = new AbortController();
     const mostMs = point === undefined ? 2 ** (2 + random.below(7)) : patienceFor(point);
@@ -87,7 +89,7 @@ export class Round {
       if (point?.ending === 'leaves') child.kill('SIGTERM');
       else isOurs = child.kill('SIGKILL');
     };
-    if (isOpening) kill().catch(() => {});
+    if (isThere) kill().catch(() => {});
     if (!point) this.#killOthers(mostMs, patience.signal);
     const [code, signal] = await exit;
     patience.abort();
@@ -202,8 +204,16 @@ function patienceFor({ victim, prefer }: Point): number {
   return victim === 'host' && prefer !== undefined ? LONGER_PATIENCE_MS : PATIENCE_MS;
 }
 
-async function isSaid(child: ChildProcess, exit: Promise<unknown>): Promise<boolean> {
+/** False: it died before. */
+async function isSaid(child: ChildProcess, word: string, exit: Promise<unknown>): Promise<boolean> {
   const { stdout } = child;
   if (!stdout) return false;
-  return Promise.race([once(stdout, 'data').then(() => true), exit.then(() => false)]);
+  const saying = new Promise<boolean>((resolve) => {
+    let said = '';
+    stdout.on('data', (chunk) => {
+      said += chunk;
+      if (said.split('\n').slice(0, -1).includes(word)) resolve(true);
+    });
+  });
+  return Promise.race([saying, exit.then(() => false)]);
 }
