@@ -215,6 +215,7 @@ const rows: readonly Row[] = [
         data: 'string',
         timeout: 'integer',
         until: 'string',
+        ready: 'boolean',
         offset: 'integer',
         limit: 'integer',
         cursor: 'string',
