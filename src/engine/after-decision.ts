@@ -27,14 +27,15 @@ function isDone({ life, readyAt }: ProcessSnapshot): boolean {
 }
 
 /** Undefined: it ended well, or still may. */
-function whyNever({ life }: ProcessSnapshot): string | undefined {
+function whyNever({ life, ready, readyAt }: ProcessSnapshot): string | undefined {
   if (life.state === 'lost') return life.killedBy ? 'was killed' : 'was lost: how it ended is not known';
   if (life.state === 'skipped') return 'never began itself';
   if (life.state !== 'exited') return undefined;
   const { exitCode, terminationSource, signal } = life.exit;
   if (terminationSource !== '') return `was ended by ${terminationSource}`;
   if (signal !== null) return `died of ${signal}`;
-  return exitCode === 0 ? undefined : `ended with exit code ${exitCode}`;
+  if (exitCode !== 0) return `ended with exit code ${exitCode}`;
+  return ready !== '' && readyAt === 0 ? 'ended before it was ready' : undefined;
 }
 
 function nameOf(id: string, process: ProcessSnapshot | undefined): string {

@@ -176,3 +176,19 @@ test('who waits for it comes back when it is ready, when it has ended before, an
   const { id: none } = await home.run('exec sleep 1000');
   await assert.rejects(notifier.waitForReady(none, signal), /started without `ready`/);
 });
+
+test('issue 13: who was started after it begins when it is ready, and never when it ended before', async (t) => {
+  const home = new NotifyHome(t);
+  const { engine } = await home.open();
+  const { id } = await home.run(`${whenTold('up')}; echo up; exec sleep 1000`, { ready: 'up' });
+  const next = await home.run('echo next', { after: [id] });
+  assert.deepEqual(engine.get(next.id).life, { state: 'queued', waitingFor: [id] });
+  home.tell('up');
+  assert.equal((await engine.wait(next.id)).output, 'next\n');
+  assert.equal(engine.get(id).life.state, 'running');
+
+  const dying = await home.run(whenTold('die'), { ready: 'up' });
+  const never = await home.run('echo next', { after: [dying.id] });
+  home.tell('die');
+  assert.equal((await engine.wait(never.id)).process.life.state, 'skipped');
+});

@@ -79,6 +79,42 @@ export const telling = {
     await trial.cli.ok('kill', id);
   },
 
+  'readiness: told once, when its probe holds there': async (trial: Trial) => {
+    const session = 'readiness';
+    const { file } = trial.newMark();
+    const probe = ['--ready', `!test -e ${file}`, '--session', session];
+    const id = await trial.start('exec sleep 600', ...probe);
+    const next = await trial.start('echo "<$HELD>"', '--after', id, '--env', 'HELD=its own');
+    assert.equal((await trial.running(id)).ready_at, undefined);
+    await trial.site.inside(`touch ${file}`);
+    const [told, ...more] = await trial.told(session);
+    assert.deepEqual([told?.type, told?.session_id, more], ['ready', id, []]);
+    assert.ok((await trial.client.get(id)).ready_at);
+    assert.equal((await trial.ended(next)).exit_code, 0, 'what waited for it begins, though it runs on');
+    assert.equal(String(await trial.output(next)), '<its own>\n');
+    await trial.cli.ok('kill', id);
+  },
+
+  'one after the other: begins once the first ended well, with its own variables, or never': async (
+    trial: Trial,
+  ) => {
+    const first = await trial.start('read -r code; exit "$code"', '--stdin');
+    const next = await trial.start('echo "<$HELD>"', '--after', first, '--env', 'HELD=kept there');
+    const { status, waiting_for } = await trial.client.get(next);
+    assert.deepEqual([status, waiting_for], ['queued', [first]]);
+    await trial.running(first);
+    await trial.cli.ok('submit', first, '0');
+    assert.equal((await trial.ended(next)).exit_code, 0);
+    assert.equal(String(await trial.output(next)), '<kept there>\n');
+
+    const failing = await trial.start('exit 3');
+    const never = await trial.start('echo ran', '--after', failing);
+    const { exit_code, completion_reason, note } = await trial.ended(never);
+    assert.deepEqual([exit_code, completion_reason], [null, 'skipped']);
+    assert.equal(note, `It never began: ${failing} ended with exit code 3.`);
+    assert.equal(String(await trial.output(never)), '');
+  },
+
   'tools: an agent runs a command there, and is told of one in the background': async (trial: Trial) => {
     const session = 'agent';
     const [terminal] = createTools(trial, { session, wakes: true });
