@@ -7,6 +7,7 @@ import { measureEnvironments } from './measures/environments.ts';
 import { measureFollow } from './measures/follow.ts';
 import { measureGrep } from './measures/grep.ts';
 import { measureKeeperMemory } from './measures/keeper-memory.ts';
+import { measureKeeperSampling } from './measures/keeper-sampling.ts';
 import { measureLargeLog } from './measures/large-log.ts';
 import { measureMcp } from './measures/mcp.ts';
 import { measureNotifyEnd } from './measures/notify-end.ts';
@@ -23,6 +24,7 @@ import { measureWakeUps } from './measures/wake-ups.ts';
 export const measures: Readonly<Record<string, Measure>> = {
   throughput: measureThroughput,
   'keeper-memory': measureKeeperMemory,
+  'keeper-sampling': measureKeeperSampling,
   start: measureStart,
   end: measureEnd,
   follow: measureFollow,
