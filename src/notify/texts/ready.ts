@@ -43,7 +43,7 @@ function placeLines({ by, url, address, ports = [], environment }: ReadyEvent): 
     url === undefined && address !== undefined
       ? `Address${where}: ${formatName(address)}; if it speaks HTTP: http://${formatName(address)}/`
       : undefined,
-    ports.length > 1 || (ports.length === 1 && url !== undefined)
+    ports.length > 1 || (ports.length === 1 && url !== undefined && by !== 'port')
       ? `It listens on ${ports.map(listed).join(', ')}${url === undefined && address !== undefined ? '' : where}.`
       : undefined,
   ];
