@@ -19,7 +19,8 @@ struct listener {
 struct look {
   struct listener *listeners;
   size_t count;
-  pid_t pid; /* whom we look at */
+  pid_t pid;       /* whom we look at */
+  int has_sockets; /* somebody of the tree */
 };
 
 /* Behind `count` words and the spaces after them. */
@@ -48,12 +49,14 @@ static void look_at_descriptor(const char *name, void *context) {
   if (name[0] < '0' || name[0] > '9' || strlen(name) > 10) return;
   strcpy(path + proc_path(path, l->pid, "/fd/"), name);
   if (stat(path, &file) != 0 || !S_ISSOCK(file.st_mode)) return;
+  l->has_sockets = 1;
   for (size_t i = 0; i < l->count; i++)
     if (l->listeners[i].inode == file.st_ino) l->listeners[i].pid = l->pid;
 }
 
-static void look_at_process(struct look *l) {
+static void look_at_process(struct look *l, pid_t pid) {
   char path[64];
+  l->pid = pid;
   proc_path(path, l->pid, "/fd");
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
@@ -76,11 +79,18 @@ static void write_ports(const struct look *l, char *to, size_t capacity) {
   to[used] = 0;
 }
 
+/* Most have no socket at all, and then nobody need walk through the kernel's tables of them: that takes milliseconds. */
+static int has_sockets(const struct pid_list *list) {
+  struct look l = {0};
+  for (size_t i = 0; i < list->count && !l.has_sockets; i++) look_at_process(&l, list->entries[i].pid);
+  return l.has_sockets;
+}
+
 int platform_list_ports(const struct pid_list *list, char *to, size_t capacity) {
   static const char *const files[] = {"/net/tcp", "/net/tcp6"};
   const size_t bytes = 2 * TEXT_BYTES + MAX_LISTENERS * sizeof(struct listener);
   to[0] = 0;
-  if (list->count == 0) return 0;
+  if (!has_sockets(list)) return 0;
   char *memory = pages_take(bytes), path[64];
   if (!memory) return -1;
   struct look l = {.listeners = (struct listener *)(memory + 2 * TEXT_BYTES)};
@@ -89,10 +99,7 @@ int platform_list_ports(const struct pid_list *list, char *to, size_t capacity) 
     proc_path(path, list->entries[list->count - 1].pid, files[i]); /* its own network, where it has one */
     if (read_file(path, text, TEXT_BYTES) > 0) add_listeners(&l, text);
   }
-  for (size_t i = 0; i < list->count && l.count > 0; i++) {
-    l.pid = list->entries[i].pid;
-    look_at_process(&l);
-  }
+  for (size_t i = 0; i < list->count && l.count > 0; i++) look_at_process(&l, list->entries[i].pid);
   write_ports(&l, to, capacity);
   pages_give(memory, bytes);
   return 0;
