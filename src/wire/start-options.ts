@@ -20,7 +20,7 @@ export const startOptions = {
     kind: 'ends',
     http: 'Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.',
     run: 'failure: like --notify, but only when it ends badly; always: the same as --notify',
-    terminal: '"failure": that notification only if it ends badly.',
+    terminal: '"failure": like notify_on_complete, but only if it ends badly.',
   },
   deadline: {
     kind: 'seconds',
@@ -44,9 +44,9 @@ export const startOptions = {
   ready: {
     kind: 'probe',
     http: 'What shows that it is ready, of which its session is notified once: a pattern of its output (as in `watch_patterns`), `:PORT` on which it or something that it started listens (`:` for any), a URL that answers with a status below 500, or `!command` that succeeds where it runs. If it fails, or ends before that, its end is told too.',
-    run: "notify the session when it is ready: a line contains PATTERN, it listens on :PORT (: for any), a URL answers, or '!command' succeeds; and if it fails or ends before",
+    run: "notify the session when it is ready: a line contains PATTERN, it listens on :PORT (: for any), a URL answers, or '!command' succeeds; also if it fails, or ends before that",
     terminal:
-      'For servers: one notification when it is ready, and where it listens: ":3000" (":" for any port), text of its output or /…/, a URL that answers, or "!command" that succeeds. If it fails or ends before, that is reported too.',
+      'For servers: what shows that it is ready: ":3000" (":" for any port), text of its output or /…/, a URL that answers, or "!command" that succeeds. One notification then, with where it listens. If it fails, or ends before that, that is reported too.',
   },
   max_runtime: {
     kind: 'seconds',

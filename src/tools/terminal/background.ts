@@ -11,27 +11,27 @@ import { startCommand } from './start.ts';
 const HOW_TO_HEAR =
   'To be notified without starting it again: process(action="notify", notify_on_complete=true).';
 
-/** What can be asked for besides news of its end: how that is said, and when nothing is reported after all. */
+/** What can be asked for besides news of its end: how that is said, and before what it must not end for that. */
 const news = [
   {
     name: 'deadline',
     say: (seconds: number | string) => ` If it still runs after ${seconds} s, that is reported once.`,
-    unless: ' if it ends before its deadline',
+    before: 'its deadline',
   },
   {
     name: 'heartbeat',
     say: (seconds: number | string) => ` While it runs, that is reported every ${seconds} s.`,
-    unless: ' if it ends before its first heartbeat',
+    before: 'its first heartbeat',
   },
   {
     name: 'quiet_after',
     say: (seconds: number | string) => ` If it prints nothing for ${seconds} s, that is reported.`,
-    unless: ' if it ends before it is silent for so long',
+    before: 'it is silent for so long',
   },
   {
     name: 'ready',
     say: () => ' When it is ready, that is reported once.',
-    unless: '',
+    before: '',
   },
 ] as const;
 
@@ -53,6 +53,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
   });
   const isEndReported = notifyOnComplete || watchPatterns.length > 0 || args.ready !== undefined;
   const isReported = isEndReported || asked.length > 0;
+  const unless = asked.map(({ before }) => before).join(' and before ');
   const delivery = isReported ? deliveryOf(context, { asTask: isTask }) : 'none';
   return {
     ...(isTask && { promised: process }),
@@ -71,7 +72,7 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
       ...Object.fromEntries(asked.map(({ name, value }) => [name, value])),
       delivery,
       ...(!isEndReported && {
-        hint: `Nothing will be reported about this command${asked.at(-1)?.unless ?? ''}. ${HOW_TO_HEAR}`,
+        hint: `Nothing will be reported about this command${unless && ` if it ends before ${unless}`}. ${HOW_TO_HEAR}`,
       }),
       ...(others.length > 0 && { already_running: others }),
       ...(process.ptyNote !== undefined && { pty_note: process.ptyNote }),
@@ -83,8 +84,12 @@ export async function runInBackground(context: ToolContext, args: TerminalArgume
 function describeStart({ id, life, environment }: ProcessSnapshot): string {
   if (life.state !== 'queued')
     return `Started in the background as ${id}${environment === LOCAL ? '' : ` in ${environment}`}.`;
-  if (life.waitingFor)
-    return `Waiting in the background as ${id}: it begins when ${life.waitingFor.join(', ')} ended with exit code 0, or is ready, and never if that fails.`;
+  if (life.waitingFor) {
+    const [has, is] = life.waitingFor.length === 1 ? ['has', 'is'] : ['have', 'are'];
+    return `Waiting in the background as ${id}: it begins when ${life.waitingFor.join(' and ')} ${has} ended with exit code 0, or ${is} ready, and never if one fails.`;
+  }
+  if (environment === LOCAL)
+    return `Taken as ${id}: nothing that it was to wait for is left. It begins now, or never if one of those failed.`;
   const why = life.note === undefined ? '' : ` (${life.note})`;
   return `Queued in ${environment} as ${id}${why}: it starts when its turn comes.`;
 }

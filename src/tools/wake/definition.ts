@@ -44,7 +44,7 @@ export type WakeArguments = z.output<typeof wakeArguments>;
 export const wakeDefinition: ToolDefinition = {
   name: 'wake',
   title: 'Be woken later',
-  description: `Notifies you at a time, or once when several background commands have ended or matched. Survives crashes and restarts; rings late, and says so, if nobody could ring at the time. Give exactly one of after, at, every, all, any.
+  description: `Notifies you at a time, or once when several background commands have ended, matched or become ready. Survives crashes and restarts; rings late, and says so, if nobody could ring at the time. Give exactly one of after, at, every, all, any.
 
 Look at \`delivery\`, as with \`terminal\`: "wake" means that you may end your turn. What can no longer happen is told at once, never waited for. At most ${setting('sessionWakeUps')} at a time.`,
   inputSchema: toInputSchema(wakeArguments),

@@ -318,12 +318,12 @@ const rows: readonly Row[] = [
   ),
   row(
     '`heartbeat`: told again and again while it runs; a hint that an earlier end is not',
-    (agent) => agent.start('exec sleep 1000', { heartbeat: 60 }),
+    (agent) => agent.start('exec sleep 1000', { heartbeat: 60, quiet_after: 600 }),
     (started) => {
       assert.equal(started.heartbeat, 60);
       assert.notEqual(started.delivery, 'none');
       says(started.output, 'While it runs, that is reported every 60 s.');
-      says(started.hint, 'if it ends before its first heartbeat');
+      says(started.hint, 'if it ends before its first heartbeat and before it is silent for so long');
     },
   ),
   refused(
@@ -397,7 +397,7 @@ const rows: readonly Row[] = [
       says(
         waits.output,
         'Waiting in the background as',
-        `it begins when ${gate.session_id} ended with exit code 0`,
+        `it begins when ${gate.session_id} has ended with exit code 0`,
       );
       assert.deepEqual([polled.status, polled.waiting_for], ['queued', [gate.session_id]]);
       assert.deepEqual(
