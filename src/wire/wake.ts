@@ -40,7 +40,10 @@ export const wakeUpRequest = object(() => ({
 export type WakeUpRequest = z.output<typeof wakeUpRequest>;
 
 export const wakePart = message('WakePart', () => ({
-  part: field(anyText, 'What is waited for: `proc_…:ended`, `proc_…:matched`, `wake_…`, `event:NAME`.'),
+  part: field(
+    anyText,
+    'What is waited for: `proc_…:ended`, `proc_…:matched`, `proc_…:ready`, `wake_…`, `event:NAME`.',
+  ),
   state: field(
     z.enum(['waiting', 'happened', 'never']),
     'It has not happened yet, it has happened, or it can no longer happen.',
