@@ -43,8 +43,11 @@ export type Backend = {
   hearEnd?(id: string): Promise<void>;
   /** Talks to the keeper for the time of one call; undefined when it has left or was killed. */
   visit<T>(id: string, use: (keeper: Keeper) => Promise<T>): Promise<T | undefined>;
-  /** Runs a program and its arguments where the process runs. Resolves with its exit code; fails where that cannot be known. */
-  run(id: string, args: readonly string[], signal: AbortSignal): Promise<number>;
+  /**
+   * Runs a program and its arguments where the process runs, with `input` as its stdin. Resolves with its exit code; fails
+   * where that cannot be known.
+   */
+  run(id: string, args: readonly string[], input: string, signal: AbortSignal): Promise<number>;
   /** Ends what has no keeper to ask: it was killed, or none runs yet. */
   kill(id: string, graceMs: number, source: string): Promise<KillAnswer>;
   /** Comes back when the command of a dead keeper is gone. */

@@ -50,8 +50,8 @@ export class LocalBackend implements Backend {
     }
   }
 
-  run(_id: string, args: readonly string[], signal: AbortSignal): Promise<number> {
-    return runHere(args, signal);
+  run(_id: string, args: readonly string[], input: string, signal: AbortSignal): Promise<number> {
+    return runHere(args, input, signal);
   }
 
   kill(id: string, graceMs: number, source: string) {

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 
 /** Runs a short program of this machine to its end, with everything that it starts. Resolves with its exit code. */
-export function runHere(args: readonly string[], signal: AbortSignal): Promise<number> {
+export function runHere(args: readonly string[], input: string, signal: AbortSignal): Promise<number> {
   const [program = '', ...rest] = args;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // A group of its own, which can be ended as a whole.
-    const child = spawn(program, rest, { cwd: '/', stdio: 'ignore', detached: true });
+    const child = spawn(program, rest, {
+      cwd: '/',
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    // It may end without reading.
+    child.stdin.on('error', () => {}).end(input);
     const end = () => {
       endGroup(child.pid);
       reject(signal.reason);

@@ -150,11 +150,11 @@ export class RemoteBackend implements Backend {
       }
   }
 
-  async run(id: string, args: readonly string[], signal: AbortSignal): Promise<number> {
+  async run(id: string, args: readonly string[], input: string, signal: AbortSignal): Promise<number> {
     const place = readPlace(this.#keep(id));
     if (!place || this.#jobs.isWaiting(id)) throw new Error('it does not run yet');
     const connected = await this.#places.connectionTo(place.ref, id).reach(signal);
-    const { code } = await runToEnd(connected.place, args, { signal });
+    const { code } = await runToEnd(connected.place, args, { input, signal });
     return code;
   }
 

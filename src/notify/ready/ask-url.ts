@@ -9,7 +9,7 @@ export function askUrl(url: string, signal: AbortSignal): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const options = { signal: stop, agent: false, headers: { 'user-agent': 'ringback' } };
-  const asked = url.startsWith('https:')
+  const asked = /^https:/i.test(url)
     ? askHttps(url, { ...options, rejectUnauthorized: false })
     : askHttp(url, options);
   asked
@@ -22,14 +22,18 @@ export function askUrl(url: string, signal: AbortSignal): Promise<number> {
   return promise;
 }
 
-/** The same for a shell in another place. Fails where there is neither curl nor wget. */
-export function askUrlThere(url: string): string {
+/**
+ * The same for a shell in another place. Fails where there is neither curl nor wget. A URL may hold a secret, so curl reads it
+ * from its stdin (promise 17); the wget of busybox cannot.
+ */
+export function askUrlThere(text: string): string {
+  const { href } = new URL(text);
+  const setting = `url = "${href.replace(/[\\"]/g, '\\$&')}"`;
   return [
-    `url=${quoteWord(url)}`,
     'if command -v curl >/dev/null; then',
-    `  code=$(curl -ks -o /dev/null -w '%{http_code}' --noproxy localhost,127.0.0.1,::1 --max-time ${PATIENCE_MS / 1000} -- "$url") && [ "$code" -lt 500 ]`,
+    `  code=$(printf '%s\\n' ${quoteWord(setting)} | curl -gks -o /dev/null -w '%{http_code}' --noproxy localhost,127.0.0.1,::1 --max-time ${PATIENCE_MS / 1000} -K -) && [ "$code" -lt 500 ]`,
     'else',
-    `  wget -q -T ${PATIENCE_MS / 1000} -O /dev/null "$url"`,
+    `  wget -q -T ${PATIENCE_MS / 1000} -O /dev/null ${quoteWord(href)}`,
     'fi',
   ].join('\n');
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Notification } from '../../../src/notify/ledger.ts';
 import type { ReadyEvent } from '../../../src/wire/events.ts';
@@ -113,6 +115,41 @@ test('a command that succeeds where the process runs, in its folder and with its
   const event = readyOf((await listener.has(1))[0]);
   assert.equal(event.by, 'command');
   assert.equal(host.engine.get(id).readyAt, event.ready_at);
+});
+
+test('promise 17: neither a probe nor the variables of its process are in an argument list, whatever they hold', async (t) => {
+  const home = new NotifyHome(t);
+  const tools = join(home.folder, 'tools');
+  const seen = join(home.folder, 'seen');
+  mkdirSync(tools);
+  for (const name of ['env', 'timeout', 'xargs', 'sh'])
+    writeFileSync(
+      join(tools, name),
+      `#!/bin/sh\nprintf '%s\\n' "$@" >>'${seen}'\nPATH=\${PATH#*:} exec ${name} "$@"\n`,
+      { mode: 0o700 },
+    );
+  const { PATH = '' } = process.env;
+  process.env.PATH = `${tools}:${PATH}`;
+  t.after(() => {
+    process.env.PATH = PATH;
+  });
+  await home.open();
+  const listener = home.listen();
+  const HIDDEN = 'it\'s "a" $(touch oh-no) \\ `x`\n\n=two\tlines ü\n';
+  await home.run('exec sleep 1000', {
+    cwd: home.folder,
+    env: { PATH, HIDDEN, IFS: 'x', UID: '7', 'not-a-name': 'hidden-too', EMPTY: '' },
+    ready:
+      '!: probe-words; printf %s "$HIDDEN" >hidden; p=$$; while [ "$p" -gt 1 ]; do tr "\\0" "\\n" <"/proc/$p/cmdline" >>seen; read -r _ _ _ p _ <"/proc/$p/stat"; done; env >variables',
+  });
+  await listener.has(1);
+  assert.equal(readFileSync(join(home.folder, 'hidden'), 'utf8'), HIDDEN);
+  assert.doesNotMatch(readFileSync(seen, 'utf8'), /probe-words|touch oh-no|hidden-too|two\tlines/);
+  const variables = readFileSync(join(home.folder, 'variables'), 'utf8');
+  assert.match(variables, /^EMPTY=$/m);
+  // Those of the daemon are not for commands.
+  assert.doesNotMatch(variables, /^NODE_/m);
+  assert.equal(existsSync(join(home.folder, 'oh-no')), false);
 });
 
 test('issue 11.7, 13: a process that ends before it is ready is told as one that failed, also after exit code 0', async (t) => {
