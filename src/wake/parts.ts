@@ -85,8 +85,9 @@ function outcomeOf(process: ProcessSnapshot, moment: Moment): Outcome | null {
 export function outcomeOfEnd({ life }: ProcessSnapshot, moment: Moment): Outcome | null {
   if (!isEnded(life)) return null;
   const at = endOf(life);
-  const end = { ...(at !== undefined && { at }), ...exitStatus(life) };
-  if (life.state === 'skipped') return { ...end, state: 'never', why: 'it never began' };
+  const when = at === undefined ? {} : { at };
+  if (life.state === 'skipped') return { ...when, state: 'never', why: 'it never began' };
+  const end = { ...when, ...exitStatus(life) };
   if (statusOf(life) === 'lost')
     return { ...end, state: 'never', why: 'it was lost because its backend disappeared' };
   if (moment === 'ended') return { ...end, state: 'happened' };
