@@ -7,7 +7,6 @@ import type { Context } from './context.ts';
 import { openDatabase } from './database.ts';
 import { createStore, type EngineExtension, type ExtensionHost } from './extension.ts';
 import { extensionHost } from './extension-host.ts';
-import { Gpus } from './gpus.ts';
 import { LogBudget } from './log-budget.ts';
 import { takeNotice } from './notice.ts';
 import { PastCalls } from './past-calls.ts';
@@ -20,7 +19,7 @@ import { Rows } from './rows.ts';
 
 /** Puts the parts together. Needs the home's lock. */
 export function createContext(
-  given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand' | 'table'>,
+  given: Pick<Context, 'home' | 'config' | 'keeperProgram' | 'wakeCommand' | 'table' | 'gpus'>,
   closing: AbortSignal,
   extend: (host: ExtensionHost) => EngineExtension,
 ): Context {
@@ -32,7 +31,6 @@ export function createContext(
   const context: Context = {
     ...given,
     closing,
-    gpus: new Gpus(),
     rows,
     pastCalls: new PastCalls(database, config.callIdMs),
     store,

@@ -11,6 +11,7 @@ import { createContext } from './create-context.ts';
 import { Environments } from './environments.ts';
 import type { EngineExtension, ExtensionHost } from './extension.ts';
 import { end, follow, readRaw } from './follow.ts';
+import { Gpus } from './gpus.ts';
 import { outputOf } from './keep-output.ts';
 import { kill } from './kill.ts';
 import { killAll } from './kill-all.ts';
@@ -36,6 +37,8 @@ export type EngineOptions = {
   readonly keeperProgram?: string;
   /** What a keeper runs when its process ended and no engine is there (promise 15). */
   readonly wakeCommand?: readonly string[];
+  /** Default: those of this machine. */
+  readonly gpus?: Gpus;
   /** A layer above that takes part in what happens; made before the home is taken over. */
   readonly extend?: (host: ExtensionHost) => EngineExtension;
 };
@@ -50,9 +53,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const closing = new AbortController();
   let engine: Engine | undefined;
   try {
-    const wakeCommand = options.wakeCommand ?? [];
+    const { wakeCommand = [], gpus = new Gpus() } = options;
     const context = createContext(
-      { home, config, keeperProgram, wakeCommand, table: new EnvironmentTable(home) },
+      { home, config, keeperProgram, wakeCommand, gpus, table: new EnvironmentTable(home) },
       closing.signal,
       options.extend ?? (() => ({})),
     );

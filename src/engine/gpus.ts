@@ -28,11 +28,17 @@ export class Gpus {
   #used: Used = none;
   #usedAt = 0;
   #absentUntil = 0;
+  /** Whether the numbers by which the driver calls processes are those of `/proc`. */
+  readonly #numbersAreOurs: () => boolean;
+
+  constructor(numbersAreOurs = isFirstPidNamespace) {
+    this.#numbersAreOurs = numbersAreOurs;
+  }
 
   /** By keeper: everything below it counts. Waits at most `ms`. */
   async usageBelow(keeperPids: ReadonlySet<number>, ms: number): Promise<Map<number, GpuUsage>> {
     const found = new Map<number, GpuUsage>();
-    if (keeperPids.size === 0 || !numbersAreOurs()) return found;
+    if (keeperPids.size === 0 || !this.#numbersAreOurs()) return found;
     for (const [pid, usage] of await this.#read(ms)) {
       const keeper = ancestorAmong(pid, keeperPids);
       if (keeper !== undefined) found.set(keeper, sumOf(found.get(keeper), usage));
@@ -70,7 +76,7 @@ async function print(args: readonly string[], parse: (text: string) => Used): Pr
   }
 }
 
-function numbersAreOurs(): boolean {
+function isFirstPidNamespace(): boolean {
   try {
     return readlinkSync('/proc/self/ns/pid') === FIRST_PID_NAMESPACE;
   } catch {
