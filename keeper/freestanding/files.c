@@ -85,6 +85,7 @@ int fstatat(int folder, const char *restrict path, struct stat *restrict info, i
 int stat(const char *restrict path, struct stat *restrict info) { return fstatat(AT_FDCWD, path, info, 0); }
 int lstat(const char *restrict path, struct stat *restrict info) { return fstatat(AT_FDCWD, path, info, AT_SYMLINK_NOFOLLOW); }
 int fstat(int fd, struct stat *info) { return (int)CALL2(fstat, fd, info); }
+ssize_t readlink(const char *restrict path, char *restrict to, size_t length) { return CALL4(readlinkat, AT_FDCWD, path, to, length); }
 int access(const char *path, int mode) { return (int)CALL3(faccessat, AT_FDCWD, path, mode); }
 int chdir(const char *path) { return (int)CALL1(chdir, path); }
 int fchdir(int fd) { return (int)CALL1(fchdir, fd); }
