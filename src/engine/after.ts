@@ -42,6 +42,8 @@ export async function settleSuccessors(context: Context, id: string): Promise<vo
  * next daemon (promise 15). A keeper that cannot be asked now is asked when it is there again.
  */
 export async function settle(context: Context, live: LiveProcess): Promise<void> {
+  // Its start is under way: whoever it waits for stays until it has a keeper to ask.
+  if (live.after && !live.keeper) await context.starting.get(live.id)?.catch(() => {});
   const { after } = live;
   if (!after || context.closing.aborted) return;
   const decision: AfterDecision = after.length === 0 ? notKnown : decide(context, after);

@@ -39,7 +39,8 @@ function subscribe(context: Context, live: LiveProcess, keeper: Keeper, isNew: b
 }
 
 function noteStatus(context: Context, live: LiveProcess, keeper: Keeper, status: KeeperStatus): void {
-  if (status.isHeld) {
+  // What it says may have been overtaken by the answer to BEGIN.
+  if (status.isHeld && !live.isAcknowledged) {
     context.rows.recordHeld(live.id, status.keeperPid);
     // Its spec may be damaged.
     live.after ??= [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Life } from '../../src/engine/types.ts';
 import { env, exitOf, isAlive, openTestEngine, run, TestHome, until } from './test-home.ts';
@@ -210,6 +211,45 @@ test('issue 13 (promise 3): when its keeper is killed while it waits, it never r
   const second = await home.open();
   assert.equal(await noteOfSkipped(second, later.id), why);
   gate.open();
+});
+
+/** Our own: whoever is asked to start something forks there. */
+function launcherPid(): number {
+  const found = readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'latin1')) ?? [];
+      return (
+        Number(parent) === process.pid &&
+        readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('\0launch\0')
+      );
+    } catch {
+      return false;
+    }
+  });
+  assert.equal(found.length, 1, `one launcher among ${found}`);
+  return Number(found[0]);
+}
+
+test('issue 13 (promise 15): who ends while a start that waits for him is under way stays, to wake the next engine', async (t) => {
+  const { home, engine } = await openHome(t);
+  const a = await gated(engine, home.folder, 'a');
+  const { keeperPid } = engine.get(a.id);
+  const launcher = launcherPid();
+  process.kill(launcher, 'SIGSTOP');
+  const starting = run(engine, 'echo on', { after: ['a'] });
+  try {
+    await until(() => engine.list({}).length === 2, 'its row');
+    a.open();
+    await engine.wait(a.id);
+    // Long enough for a keeper that was told to go.
+    await sleep(300);
+    assert(keeperPid && isAlive(keeperPid), 'were we killed now, nobody else would come back for it');
+  } finally {
+    process.kill(launcher, 'SIGCONT');
+  }
+  assert.equal((await engine.wait((await starting).id)).output, 'on\n');
+  await until(() => !isAlive(keeperPid), 'it left');
 });
 
 test('issue 13: who is waited for is not forgotten', async (t) => {
