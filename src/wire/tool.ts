@@ -1,7 +1,18 @@
 /** What carries an agent's tool call to the daemon and back. The tools themselves are in src/tools/. */
 import * as z from 'zod/mini';
 import * as fields from './fields.ts';
-import { anyText, anything, duration, filledText, flag, list, processId, time, variables } from './kinds.ts';
+import {
+  anyText,
+  anything,
+  duration,
+  filledText,
+  flag,
+  list,
+  processId,
+  text,
+  time,
+  variables,
+} from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 
 export const toolName = z.enum(['terminal', 'process', 'execute_code', 'wake']);
@@ -89,6 +100,9 @@ export const wireTask = message('Task', () => ({
 }));
 export type WireTask = z.output<typeof wireTask>;
 
+/** A further one would be typed into whatever is asked next (promise 19). */
+const line = text.check(z.refine((given) => !/[\r\n]/.test(given), 'must be one line'));
+
 /** What a person said to a prompt; the words are those of MCP's elicitation. */
 export const promptAnswer = object(() => ({
   prompt_id: field(filledText, 'The prompt that is answered, as the task named it.'),
@@ -96,7 +110,7 @@ export const promptAnswer = object(() => ({
     z.enum(['accept', 'decline', 'cancel']),
     '`accept` types the answer. `decline` and `cancel` type nothing; this prompt is not asked again.',
   ),
-  answer: maybe(anyText, 'What is typed, followed by Enter. Default: nothing but Enter.'),
+  answer: maybe(line, 'What is typed, one line, followed by Enter. Default: nothing but Enter.'),
 }));
 export type PromptAnswer = z.output<typeof promptAnswer>;
 

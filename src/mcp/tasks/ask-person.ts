@@ -1,3 +1,4 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import type { PromptAnswer } from '../../wire/tool.ts';
 import type { TaskState } from './task-state.ts';
@@ -34,7 +35,7 @@ export function askPerson(task: TaskState): TaskState {
               answer: {
                 type: 'string',
                 title: 'Answer',
-                description: 'Is typed into it, followed by Enter. Empty: only Enter.',
+                description: 'One line: is typed into it, followed by Enter. Empty: only Enter.',
               },
             },
           },
@@ -50,6 +51,14 @@ export function toPromptAnswers(responses: Readonly<Record<string, unknown>>): P
     const parsed = response.safeParse(given);
     if (!key.startsWith(KEY) || !parsed.success) return [];
     const { action, content } = parsed.data;
-    return [{ prompt_id: key.slice(KEY.length), action, answer: content?.answer ?? '' }];
+    const answer = action === 'accept' ? toLine(content?.answer ?? '') : '';
+    return [{ prompt_id: key.slice(KEY.length), action, answer }];
   });
+}
+
+/** Enter is typed anyway. A second line would be typed into whatever is asked next (promise 19). */
+function toLine(given: string): string {
+  const line = given.replace(/\r?\n$/, '');
+  if (!/[\r\n]/.test(line)) return line;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The answer must be one line.');
 }

@@ -119,6 +119,23 @@ describe('issue 13 (promise 19): a person is asked through an MCP task', { concu
     assert.doesNotMatch(await home.ok('log', id), /late|never|ours/);
   });
 
+  it('for one line: a further one would answer another prompt', async () => {
+    const home = new CliHome(after);
+    const asked = new Asked(home);
+    const id = await asked.start(
+      'bash -c \'read -p "one? " a; read -p "two? " b; echo "<$a|$b>"; sleep 600\'',
+    );
+    const first = await asked.question(id);
+    for (const several of ['1\ntwice', '1\rtwice', '\n1'])
+      await assert.rejects(asked.answer(id, first.key, accept(several)), /one line/);
+    assert.equal((await asked.question(id)).key, first.key, 'it is still asked');
+    // A larger field of a form may end with Enter.
+    await asked.answer(id, first.key, accept('1\n'));
+    const second = await asked.question(id, first.key);
+    await asked.answer(id, second.key, accept('2'));
+    await printed(home, id, '<1|2>');
+  });
+
   for (const action of ['decline', 'cancel']) {
     it(`not again when they ${action}, also by another daemon; nothing is typed`, async () => {
       const home = new CliHome(after);
