@@ -11,8 +11,6 @@ export function runHere(args: readonly string[], input: string, signal: AbortSig
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });
-    // It may end without reading.
-    child.stdin.on('error', () => {}).end(input);
     const end = () => {
       endGroup(child.pid);
       reject(signal.reason);
@@ -23,6 +21,8 @@ export function runHere(args: readonly string[], input: string, signal: AbortSig
       leave();
       reject(error);
     });
+    // It may end without reading; and where no more files can be opened there is none.
+    child.stdin?.on('error', () => {}).end(input);
     child.on('exit', (code) => {
       leave();
       // Nothing that it started stays.
