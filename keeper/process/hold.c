@@ -113,7 +113,7 @@ static int stay_without_keeper(const char *keep) {
   sigset_t none;
   ssize_t n = read_exit(text, sizeof text);
   if (n > 0) {
-    int status = (int)record_get_number(text, (size_t)n, '\n', "status", 0);
+    int status = (int)record_get_number(text, (size_t)n, '\n', "status", NOT_STARTED << 8); /* none: it never began */
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
   signal(SIGTERM, SIG_DFL);

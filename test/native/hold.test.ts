@@ -168,3 +168,21 @@ test('hold stays with a command whose keeper was killed, and does not invent how
   assert.equal(code, 70);
   assert.match(said, /its keeper was killed/);
 });
+
+test('promise 3: hold does not end well for a command that never began, whoever is killed', async (context) => {
+  const place = new TestPlace(context);
+  const hub = place.hub();
+  for (const isKilled of [false, true]) {
+    const { keep, file } = write(place, 'true', [['held_arg', '/bin/true']]);
+    const end = over(start(file));
+    await until(() => existsSync(join(keep, 'control')), 'it waits');
+    const channel = hub.open(keep);
+    await hub.until(() => channel.frames.length > 0, 'STATUS');
+    hub.toKeeper(channel, FRAME.DROP, 1);
+    await hub.untilEnded(channel);
+    const [, keeperPid] = /keeper_pid=(\d+)/.exec((await hub.run('status', keep)).text) ?? [];
+    if (isKilled) process.kill(Number(keeperPid), 'SIGKILL');
+    else hub.toKeeper(channel, FRAME.SEEN, 0);
+    assert.equal((await end).code, 70);
+  }
+});
