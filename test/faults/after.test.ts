@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +6,7 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { env, exitOf, run, until } from '../engine/test-home.ts';
 import { builtKeeper } from '../native/build.ts';
 import { amount } from './support/amount.ts';
+import { dieAt } from './support/die-at.ts';
 import { failpointsIn } from './support/failpoints.ts';
 import { FaultHome } from './support/home.ts';
 import { commandsIn, daemonsIn, endIfThere, keepersIn, pidsOf } from './support/proc.ts';
@@ -30,20 +29,6 @@ function runs(home: FaultHome): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-async function dieAt(name: string, home: FaultHome, before: string): Promise<string> {
-  const child = spawn(process.execPath, [driver, home.folder, before, id, command(home)], {
-    env: { ...process.env, RINGBACK_ENGINE_FAILPOINT: name },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [, signal] = await once(child, 'close');
-  assert.equal(signal, 'SIGKILL', `${name} was not passed`);
-  return said;
-}
-
 /** A start that has to wait is held where others are acknowledged. */
 const names = failpointsIn(['src/engine/*.ts']).filter(
   (name) => /^(after|start|end|recover):/.test(name) && name !== 'start:after-ack',
@@ -56,7 +41,7 @@ for (const name of names) {
       const first = await home.open();
       const before = await run(first, untilGo(home));
       await first.close();
-      await dieAt(name, home, before.id);
+      await dieAt(name, driver, home.folder, before.id, id, command(home));
 
       const second = await home.open();
       // As its client does, which has heard nothing.

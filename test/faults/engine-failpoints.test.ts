@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exitOf, run, until, untilPrinted } from '../engine/test-home.ts';
 import { amount } from './support/amount.ts';
+import { dieAt } from './support/die-at.ts';
 import { failpointsIn } from './support/failpoints.ts';
 import { FaultHome } from './support/home.ts';
 import { keepersIn, pidsOf } from './support/proc.ts';
@@ -15,22 +14,6 @@ const driver = join(import.meta.dirname, 'support/engine-driver.ts');
 const id = 'proc_fa1100000001';
 const OTHER_CODE = 3;
 const CODE = 5;
-
-/** Runs the driver until it kills itself; what it had said by then. */
-async function dieAt(name: string, home: string, command: string): Promise<string> {
-  const mode = name.startsWith('prune:') ? 'prune' : '';
-  const child = spawn(process.execPath, [driver, home, id, command, mode], {
-    env: { ...process.env, RINGBACK_ENGINE_FAILPOINT: name },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [, signal] = await once(child, 'close');
-  assert.equal(signal, 'SIGKILL', `${name} was not passed`);
-  return said;
-}
 
 /** What keepers notice is written down by who has a ledger: the campaign of the notifications comes to it. Those of a start that waits are in after.test.ts. */
 const failpoints = failpointsIn(['src/engine/*.ts', 'src/keeper/*.ts']).filter(
@@ -54,7 +37,14 @@ for (const name of failpoints) {
 
       const ran = join(home.folder, 'ran');
       const command = `echo $$ >> ${ran}; read line; echo "got $line"; exit ${CODE}`;
-      const said = await dieAt(name, home.folder, command);
+      const said = await dieAt(
+        name,
+        driver,
+        home.folder,
+        id,
+        command,
+        name.startsWith('prune:') ? 'prune' : '',
+      );
       const second = await home.open();
       const known = () => second.list().map((one) => one.id);
       const isPruned = name.startsWith('prune:');

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,7 @@ import { Here } from '../backends/remote/here.ts';
 import { exitOf, until } from '../engine/test-home.ts';
 import { leftThere } from './remote/there.ts';
 import { amount } from './support/amount.ts';
+import { dieAt } from './support/die-at.ts';
 import { failpointsIn } from './support/failpoints.ts';
 import { FaultHome } from './support/home.ts';
 
@@ -19,21 +18,6 @@ const CODE = 5;
 const failpoints = failpointsIn(['src/backends/remote/*.ts', 'src/engine/*.ts']).filter((name) =>
   /^(remote|start|end):/.test(name),
 );
-
-/** Runs the driver until it kills itself; what it had said by then. */
-async function dieAt(name: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [driver, ...args], {
-    env: { ...process.env, RINGBACK_ENGINE_FAILPOINT: name },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [, signal] = await once(child, 'close');
-  assert.equal(signal, 'SIGKILL', `${name} was not passed`);
-  return said;
-}
 
 for (const name of failpoints) {
   test(`promises 1, 3, 7 elsewhere: an engine killed at ${name}: one process there, typed to once, its end and output here`, async (t) => {
@@ -46,7 +30,7 @@ for (const name of failpoints) {
       const ran = join(home.folder, 'ran');
       const command = `echo $$ >> ${ran}; read line; echo "got $line"; exit ${CODE}`;
 
-      const said = await dieAt(name, [home.folder, there, id, command]);
+      const said = await dieAt(name, driver, home.folder, there, id, command);
       new Here(t, there);
       const second = await home.open();
       if (said.includes('started'))
