@@ -9,7 +9,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describeSlowest } from './testing/durations.ts';
@@ -26,6 +26,12 @@ if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
   process.exit(2);
 }
+// Tests start daemons from dist/ (src/base/programs.ts): those are to be of these sources.
+if (
+  !isBuilt() &&
+  spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' }).status !== 0
+)
+  process.exit(1);
 setUp('set-up-tests.sh');
 if (has('places')) setUp('set-up-places.sh');
 if (has('systemd')) setUp('set-up-systemd.sh');
@@ -65,6 +71,12 @@ function rank(file: string): number {
 
 function has(suite: string): boolean {
   return files.some((file) => file.startsWith(`test/${suite}/`));
+}
+
+function isBuilt(): boolean {
+  const root = join(import.meta.dirname, '..');
+  const builtAt = statSync(join(root, 'dist/NOTICE.md'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return globSync('src/**/*.ts', { cwd: root }).every((path) => statSync(join(root, path)).mtimeMs < builtAt);
 }
 
 function setUp(script: string, ...args: string[]): void {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
+const FEW = 3;
+
 const isFull = process.env.RINGBACK_FAULTS === 'full';
 const timeout = isFull ? 900_000 : 300_000;
 const seed = join(import.meta.dirname, '../../test/seed.ts');
@@ -12,13 +14,16 @@ const seed = join(import.meta.dirname, '../../test/seed.ts');
 const files = process.argv.slice(2);
 const areHeavy = files.some((file) => /^test\/(agents|places|release|systemd)\//.test(file));
 
-// What is loaded here is compiled for all of them, also for those that are killed before they could store it.
-await Promise.all([
-  import('../../src/daemon/run-daemon.ts'),
-  import('../../src/cli/main.ts'),
-  import('fast-check'),
-]);
-flushCompileCache();
+// What is loaded here is compiled for all of them, also for those that are killed before they could store it. It takes
+// longer than a few files would.
+if (files.length > FEW) {
+  await Promise.all([
+    import('../../src/daemon/run-daemon.ts'),
+    import('../../src/cli/main.ts'),
+    import('fast-check'),
+  ]);
+  flushCompileCache();
+}
 
 run({
   files,

@@ -22,9 +22,14 @@ export class TestRun {
   }
 
   get env(): NodeJS.ProcessEnv {
-    // Hundreds of programs load the same sources.
-    const cache = join(this.folder, 'run/compiled');
-    return { ...process.env, RINGBACK_TEST_RUN: this.folder, TMPDIR: this.folder, NODE_COMPILE_CACHE: cache };
+    return {
+      ...process.env,
+      RINGBACK_TEST_RUN: this.folder,
+      TMPDIR: this.folder,
+      // Hundreds of programs load the same sources, and hundreds of daemons are started.
+      NODE_COMPILE_CACHE: join(this.folder, 'run/compiled'),
+      RINGBACK_STARTS_BUNDLED: '1',
+    };
   }
 
   /** What to start so that Node runs `args` inside the cgroup. */

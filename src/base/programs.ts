@@ -2,23 +2,25 @@ import { dirname, join } from 'node:path';
 
 /** Published code is bundled into `dist/*.js`; in development the sources run directly (`src/<folder>/*.ts`). */
 const isBundled = import.meta.filename.endsWith('.js');
+/** Tests of the sources start what was built of them (scripts/test.ts): it loads in a quarter of the time. */
+const startsBundled = isBundled || process.env.RINGBACK_STARTS_BUNDLED === '1';
 
 /** The package's folder: the one with package.json, bin/ and keeper/. */
 export const packageRoot = isBundled ? dirname(import.meta.dirname) : join(import.meta.dirname, '../..');
 
 /** Node's arguments and the program that runs an engine for one home. */
 export function daemonCommand(): string[] {
-  return nodeCommand(isBundled ? 'dist/daemon.js' : 'src/daemon/main.ts');
+  return nodeCommand(startsBundled ? 'dist/daemon.js' : 'src/daemon/main.ts');
 }
 
 /** The thread in which output is searched. */
 export function grepWorker(): string {
-  return join(packageRoot, isBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');
+  return join(packageRoot, startsBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');
 }
 
 /** The command line, for programs that start it again later. */
 export function cliCommand(): string[] {
-  if (!isBundled) return nodeCommand('src/cli/entry.ts');
+  if (!startsBundled) return nodeCommand('src/cli/entry.ts');
   // Through the launcher: after an upgrade this Node may be gone, and the launcher finds another.
   return ['/usr/bin/env', `RINGBACK_NODE=${process.execPath}`, join(packageRoot, 'bin/ringback')];
 }

@@ -7,20 +7,16 @@ import { packageRoot } from '../../src/base/programs.ts';
 import { clients } from '../../src/mcp/install/clients.ts';
 import { Desk } from '../mcp/install/desk.ts';
 
-const entry = join(packageRoot, 'src/cli/entry.ts');
+const entry = join(packageRoot, 'dist/cli.js');
 
 /** `ringback mcp install ARGS`, at this desk. */
 function run(desk: Desk, ...args: string[]) {
   const { userFolder, projectFolder, env } = desk.machine;
-  return spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', entry, 'mcp', 'install', ...args],
-    {
-      cwd: projectFolder,
-      env: { ...env, HOME: userFolder },
-      encoding: 'utf8',
-    },
-  );
+  return spawnSync(process.execPath, ['--no-warnings', entry, 'mcp', 'install', ...args], {
+    cwd: projectFolder,
+    env: { ...env, HOME: userFolder },
+    encoding: 'utf8',
+  });
 }
 
 function jsonLines(stdout: string): Record<string, unknown>[] {
