@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { processesFolder } from '../../src/base/home.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { canConnect } from '../../src/client/can-connect.ts';
@@ -12,6 +11,9 @@ import { Client } from '../../src/client/client.ts';
 import { stopDaemon } from '../../src/client/stop-daemon.ts';
 import type { WireListed } from '../../src/wire/process.ts';
 import { clientsOf, endIfThere, pidsIn } from '../faults/support/proc.ts';
+import { until } from '../until.ts';
+
+export { until };
 
 /** How long a client may take to leave when it is told to. */
 const LAST_WORDS_MS = 5_000;
@@ -120,15 +122,6 @@ export class CliHome {
 function hasProcesses(home: string): boolean {
   const folder = processesFolder(home);
   return existsSync(folder) && readdirSync(folder).length > 0;
-}
-
-/** Looks again and again; a condition that never comes true fails by name. */
-export async function until(condition: () => boolean | Promise<boolean>, name: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, `waited in vain for ${name}`);
-    await sleep(10);
-  }
 }
 
 /** Everything a stream gave. */

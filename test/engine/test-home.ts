@@ -7,6 +7,8 @@ import { removeFolder } from '../../src/base/remove-folder.ts';
 import { type Engine, type EngineOptions, openEngine } from '../../src/engine/engine.ts';
 import type { Exit, ProcessSnapshot, StartRequest } from '../../src/engine/types.ts';
 
+export { until } from '../until.ts';
+
 export const env: Record<string, string> = {
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   HOME: '/',
@@ -76,15 +78,6 @@ export async function untilPrinted(engine: Engine, id: string, text: string, fro
     if (printed.includes(text)) return printed;
   }
   throw new Error(`ended without printing ${text}: ${printed}`);
-}
-
-/** Looks every few milliseconds at something that no event tells. */
-export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`it never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** A zombie is dead: what a killed keeper leaves is reaped by whoever is init here, or by nobody. */
