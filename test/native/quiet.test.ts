@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,8 +12,10 @@ const options = { pty: false, stdin: false, sense: false, quietMs: AFTER_MS };
 test('issue 13 (promise 19): a silence is told once, with what was used in it', async (context) => {
   const place = new SensePlace(context);
   const idle = await place.run('echo up; exec sleep 1000', options);
-  const busy = await place.run('echo up; while :; do :; done', options);
+  const enough = join(place.folder, 'enough');
+  const busy = await place.run(`echo up; while [ ! -e ${enough} ]; do :; done`, options);
   const [asleep, atWork] = [await idle.silence(), await busy.silence()];
+  writeFileSync(enough, '');
   for (const { offset, silentMs, used } of [asleep, atWork]) {
     assert.equal(offset, 3);
     assert.ok(silentMs >= AFTER_MS && silentMs < 2 * AFTER_MS, `${silentMs} ms`);

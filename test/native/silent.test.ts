@@ -23,7 +23,8 @@ const terminals: readonly string[] = [
   'exec top',
   `${node} 'process.stdin.setRawMode(true).on("data", console.log); console.log("press h for help")'`,
   `${node} 'require("net").createServer().listen(0); process.stdout.write("listening")'`,
-  `printf "computing"; while :; do :; done`,
+  // Never asleep, and yet in nobody's way.
+  `printf "computing"; exec nice -n 19 bash -c 'while :; do :; done'`,
 ];
 
 const pipes: readonly string[] = [
