@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { buildSync } from 'esbuild';
 import { removeFolder } from '../../src/base/remove-folder.ts';
+import { bundle } from '../bundle.ts';
 import { builtKeeper } from '../native/build.ts';
 import { checkRound } from './campaign/check.ts';
 import { makePlan } from './campaign/plan.ts';
@@ -15,7 +15,7 @@ import { FaultHome } from './support/home.ts';
 import { type Random, seededRandom } from './support/random.ts';
 
 const ROUNDS = amount(2, 8);
-const LIVES = amount(24, 110);
+const LIVES = amount(16, 110);
 /** One for each life, so that none is idle. */
 const PROCESSES = LIVES;
 /** A home by itself leaves half of the machine idle: it waits for times to come. */
@@ -24,20 +24,13 @@ const AT_ONCE = amount(2, 4);
 const LEAST_HITS = 5;
 const LEAST_KILLS = 1_000;
 
-/** As one file: a host then starts in 50 ms, and there are many. */
-function bundleHost(folder: string): void {
-  const outfile = join(folder, 'host.mjs');
-  const entryPoints = [join(import.meta.dirname, 'campaign/host.ts')];
-  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
-}
-
 async function runRound(t: TestContext, number: number, random: Random, deaths: Deaths): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-campaign-'));
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   new FaultHome(t, { folder: join(folder, 'home') });
   t.after(() => removeFolder(folder));
   const plan = makePlan(random, number, PROCESSES);
-  bundleHost(folder);
+  bundle(join(import.meta.dirname, 'campaign/host.ts'), join(folder, 'host.mjs'));
   const round = new Round(folder, builtKeeper('ringback-keeper-test'), plan, random, deaths);
   const problems: string[] = [];
   try {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
+import { bundle } from '../bundle.ts';
 import { RemoteCheck } from './remote/check.ts';
 import { readJournal } from './remote/journal.ts';
 import { Killer } from './remote/killer.ts';
@@ -33,21 +33,6 @@ const failpoints = failpointsIn(['src/backends/remote/*.ts', 'src/engine/*.ts'])
   /^(remote|start|end|recover):/.test(name),
 );
 
-/** As one file: a victim then starts in 50 ms, and there are many. */
-function bundleVictim(folder: string): void {
-  const outfile = join(folder, 'victim.mjs');
-  const entryPoints = [join(import.meta.dirname, 'remote/victim.ts')];
-  buildSync({
-    entryPoints,
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    external: ['@kubernetes/*', 'modal', '@daytona*', 'dockerode', 'ws'],
-  });
-}
-
 function prepare(t: TestContext, random: Random) {
   const folder = mkdtempSync(join(tmpdir(), 'rb-'));
   const [home, there] = [join(folder, 'home'), join(folder, 'there')];
@@ -64,7 +49,7 @@ function prepare(t: TestContext, random: Random) {
   const plan = makePlan(random, folder, PROCESSES);
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
   writeFileSync(plan.ran, '');
-  bundleVictim(folder);
+  bundle(join(import.meta.dirname, 'remote/victim.ts'), join(folder, 'victim.mjs'));
   return { folder, there, plan };
 }
 

@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
+import { removeFolder } from '../../src/base/remove-folder.ts';
+import { findKeeperProgram } from '../../src/keeper/program.ts';
+import { bundle } from '../bundle.ts';
 import { FaultHome } from '../faults/support/home.ts';
 
-const host = join(import.meta.dirname, 'fixtures/host.ts');
+const programs = mkdtempSync(join(tmpdir(), 'ringback-crash-'));
+const host = join(programs, 'host.mjs');
+before(() => bundle(join(import.meta.dirname, 'fixtures/host.ts'), host));
+after(() => removeFolder(programs));
 
 /** Lets a host live until the failpoint kills it, or nothing is left to do. */
 async function live(folder: string, idempotent: string, failpoint = ''): Promise<void> {
-  const env = { ...process.env, ...(failpoint !== '' && { RINGBACK_ENGINE_FAILPOINT: failpoint }) };
+  const env = {
+    ...process.env,
+    RINGBACK_KEEPER: findKeeperProgram(),
+    ...(failpoint !== '' && { RINGBACK_ENGINE_FAILPOINT: failpoint }),
+  };
   const args = ['--disable-warning=ExperimentalWarning', host, folder, idempotent];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code, signal] = await once(child, 'exit');
