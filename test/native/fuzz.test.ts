@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { builtKeeper } from './build.ts';
 
-const rounds = process.env.RINGBACK_FAULTS === 'full' ? 400_000 : 40_000;
+const rounds = process.env.RINGBACK_FAULTS === 'full' ? 400_000 : 20_000;
 
 test('broken, cut and mutated frames break neither keeper nor hub (address and undefined-behaviour sanitizers)', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringback-fuzz-'));

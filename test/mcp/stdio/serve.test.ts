@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, it } from 'node:test';
 import { CliHome, isAlive, until } from '../../cli/cli-home.ts';
+import { amount } from '../../faults/support/amount.ts';
 import { launcher } from '../mcp-client.ts';
 import { RawClient } from '../raw-client.ts';
 
@@ -52,8 +53,10 @@ it('answers what it can do without a daemon', async () => {
   assert.ok(!readdirSync(lonely.folder).includes('daemon.sock'), 'nobody asked for a daemon');
 });
 
-it('leaves nothing behind, a hundred times', async () => {
-  for (let round = 0; round < 10; round += 1) {
+const rounds = amount(3, 10);
+
+it(`leaves nothing behind, ${10 * rounds} times`, async () => {
+  for (let round = 0; round < rounds; round += 1) {
     const clients = Array.from({ length: 10 }, start);
     await Promise.all(clients.map((client) => client.initialize()));
     const codes = await Promise.all(clients.map((client) => client.end()));
