@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../engine/test-home.ts';
+import { endIfThere } from '../faults/support/proc.ts';
 import { standIn } from '../mcp/raw-client.ts';
 import { notInstalled } from '../testbed/not-installed.ts';
+import { sshdIsMissing, startSshd } from '../testbed/servers/sshd.ts';
 import { type Sensed, SensePlace } from './sensed.ts';
 
 /** They are looked at after 1, 2, 4 and 8 seconds. */
@@ -38,7 +40,7 @@ const pipes: readonly string[] = [
 const patient: readonly string[] = ['exec bash --norc -i', 'exec python3 -q'];
 
 test('issue 13 (promise 19): whoever asks nobody is never told of, and who was told of is not told of again', {
-  skip: notInstalled('less', 'vi', 'top', 'python3', 'make'),
+  skip: sshdIsMissing || notInstalled('less', 'vi', 'top', 'python3', 'make', 'ssh'),
 }, async (context) => {
   const place = new SensePlace(context);
   const all: Sensed[] = [];
@@ -46,6 +48,7 @@ test('issue 13 (promise 19): whoever asks nobody is never told of, and who was t
   for (const command of pipes) all.push(await place.run(command, { pty: false }));
   all.push(await place.run(`exec make -f ${makefile(place.folder)}`));
   all.push(await mcpServer(place));
+  all.push(...(await sshToSleep(context, place)));
   const asking = await Promise.all(patient.map((command) => place.run(command)));
   await Promise.all(asking.map((one) => one.prompt()));
   await sleep(silentMs);
@@ -75,4 +78,23 @@ async function mcpServer(place: SensePlace): Promise<Sensed> {
   await server.type(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
   await until(() => server.output.includes('protocolVersion'), 'its answer');
   return server;
+}
+
+/** Logged in, and nothing more comes from there. */
+async function sshToSleep(context: TestContext, place: SensePlace): Promise<readonly Sensed[]> {
+  const { config } = await startSshd(context);
+  const there = `there 'echo "let in as $$"; exec sleep 1000'`;
+  const all = await Promise.all([
+    place.run(`exec ssh -F ${config} ${there}`),
+    place.run(`exec ssh -t -F ${config} ${there}`),
+    place.run(`exec ssh -F ${config} ${there}`, { pty: false }),
+  ]);
+  for (const one of all) {
+    const letIn = /let in as (\d+)\s/;
+    await until(() => letIn.test(one.output), `the command there: ${one.command}`);
+    // It stays when its connection is cut.
+    const pid = Number(letIn.exec(one.output)?.[1]);
+    context.after(() => endIfThere(pid));
+  }
+  return all;
 }
