@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { nodeOptions } from '../src/base/programs.ts';
 import { Client } from '../src/client/client.ts';
 import { environment } from './environment.ts';
 import { repository, type Workplace } from './workplace.ts';
@@ -24,7 +25,7 @@ export class Daemon {
 
   static async start(home: string): Promise<Daemon> {
     const program = join(repository, 'dist/daemon.js');
-    const args = ['--disable-warning=ExperimentalWarning', program, '--home', home, '--ready-fd', '3'];
+    const args = [...nodeOptions, program, '--home', home, '--ready-fd', '3'];
     const before = performance.now();
     const child = spawn(process.execPath, args, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
     const message = await text(child.stdio[3] as Readable);
