@@ -57,7 +57,7 @@ export type EngineExtension = {
    * Before the end is recorded, unless it ended before this database knew of it. Everything up to `finalOffset` can be
    * read. False: it must not be recorded now; the next engine will ask again.
    */
-  beforeEnd?(id: string, finalOffset: number): Promise<boolean> | undefined;
+  beforeEnd?(process: ProcessSnapshot, finalOffset: number): Promise<boolean> | undefined;
   /** In the transaction that records the end. `wasKnown`: false when it ended before this database knew of it. */
   ended?(process: ProcessSnapshot, wasKnown: boolean): void;
   /** Whether a process that ended may be forgotten now. */
@@ -68,16 +68,17 @@ export type EngineExtension = {
 
 export function createStore(home: string, database: DatabaseSync): Store {
   let depth = 0;
+  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')];
   return {
     home,
     database,
     transaction(work) {
       if (depth > 0) return work();
-      database.exec('BEGIN IMMEDIATE');
+      begin.run();
       depth += 1;
       try {
         const result = work();
-        database.exec('COMMIT');
+        commit.run();
         return result;
       } catch (error) {
         if (database.isTransaction) database.exec('ROLLBACK');

@@ -64,7 +64,8 @@ function recordEnd(
   finalOffset: number,
   write: () => boolean,
 ): Promise<void> | void {
-  const ready = live.isKnown ? context.extension.beforeEnd?.(live.id, finalOffset) : undefined;
+  const { beforeEnd } = context.extension;
+  const ready = live.isKnown ? beforeEnd?.(getSnapshot(context, live.id), finalOffset) : undefined;
   if (!ready) return writeEnd(context, live, write);
   return ready.then((isReady) => {
     if (isReady && !context.closing.aborted) writeEnd(context, live, write);
@@ -118,7 +119,7 @@ function finish(context: Context, live: LiveProcess): void {
   context.live.delete(live.id);
   letGo(context, live.after);
   context.budget.remove(live.logLimitBytes);
-  context.budget.addEndedBytes(context.rows.get(live.id)?.kept_bytes ?? 0);
+  context.budget.addEndedBytes(context.rows.keptBytes(live.id));
   live.finish();
   context.pruner.scheduleSoon();
   if (context.endListeners.size === 0) return;

@@ -35,6 +35,7 @@ export class Rows {
   readonly #moved: StatementSync;
   readonly #background: StatementSync;
   readonly #inRange: StatementSync;
+  readonly #keptBytes: StatementSync;
   readonly #named: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -77,6 +78,7 @@ export class Rows {
     this.#inRange = prepare(
       'SELECT id FROM processes WHERE id >= ?1 AND id < ?2 AND (?3 IS NULL OR session = ?3) LIMIT 2',
     );
+    this.#keptBytes = prepare('SELECT kept_bytes FROM processes WHERE id = ?');
     this.#named = prepare(
       `SELECT id, ${unfinished} AS runs FROM processes
        WHERE name = ?1 AND name <> '' AND (?2 IS NULL OR session = ?2) ORDER BY runs DESC, sequence DESC LIMIT 2`,
@@ -89,6 +91,11 @@ export class Rows {
 
   get(id: string): Row | undefined {
     return this.#get.get(id) as Row | undefined;
+  }
+
+  /** Of the output of one that ended. */
+  keptBytes(id: string): number {
+    return Number(this.#keptBytes.get(id)?.kept_bytes ?? 0);
   }
 
   byRequest(requestId: string): Row | undefined {

@@ -57,13 +57,20 @@ type Row = {
 
 const open = "state IN ('pending', 'sent')";
 
+/** A list as one value, so that a statement is prepared once, however long the list is. */
+const inList = 'IN (SELECT value FROM json_each(?))';
+
 /** What was said, to whom, and what became of it. Callers decide about transactions; each statement here is one fact. */
 export class Ledger {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #openOf: StatementSync;
   readonly #openOfProcess: StatementSync;
-  readonly #completionOf: StatementSync;
+  readonly #byKey: StatementSync;
+  readonly #pendingUnder: StatementSync;
+  readonly #byIds: StatementSync;
+  readonly #markSent: StatementSync;
+  readonly #settle: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -77,7 +84,17 @@ export class Ledger {
     this.#openOfProcess = database.prepare(
       `SELECT * FROM notifications WHERE process_id = ? AND ${open} ORDER BY sequence`,
     );
-    this.#completionOf = database.prepare('SELECT * FROM notifications WHERE key = ?');
+    this.#byKey = database.prepare('SELECT * FROM notifications WHERE key = ?');
+    this.#pendingUnder = database.prepare(
+      "SELECT * FROM notifications WHERE key > ? AND key < ? AND state = 'pending' ORDER BY sequence",
+    );
+    this.#byIds = database.prepare(`SELECT * FROM notifications WHERE id ${inList} ORDER BY sequence`);
+    this.#markSent = database.prepare(
+      `UPDATE notifications SET state = 'sent', sent_at = ? WHERE id ${inList} AND state ${inList}`,
+    );
+    this.#settle = database.prepare(
+      `UPDATE notifications SET state = ?, rule = coalesce(?, rule), settled_at = ? WHERE id ${inList} AND state ${inList}`,
+    );
   }
 
   /** False when it was written before. `suppressedBy`: a rule that forbids to say it; it is still accounted for. */
@@ -111,22 +128,18 @@ export class Ledger {
   }
 
   byKey(key: string): Notification | undefined {
-    const row = this.#completionOf.get(key) as Row | undefined;
+    const row = this.#byKey.get(key) as Row | undefined;
     return row && toNotification(row);
   }
 
   /** Those whose keys begin with `prefix` and a colon, and that nobody was given yet. */
   pendingUnder(prefix: string): Notification[] {
     // ';' sorts right behind ':'.
-    return this.#rows(
-      "SELECT * FROM notifications WHERE key > ? AND key < ? AND state = 'pending' ORDER BY sequence",
-      `${prefix}:`,
-      `${prefix};`,
-    );
+    return (this.#pendingUnder.all(`${prefix}:`, `${prefix};`) as Row[]).map(toNotification);
   }
 
   byIds(ids: readonly string[]): Notification[] {
-    return this.#rows(`SELECT * FROM notifications WHERE id IN (${marks(ids)}) ORDER BY sequence`, ...ids);
+    return (this.#byIds.all(JSON.stringify(ids)) as Row[]).map(toNotification);
   }
 
   /** Sessions that have something pending or sent. */
@@ -143,19 +156,21 @@ export class Ledger {
   }
 
   markSent(ids: readonly string[], now: number): void {
-    this.#change(ids, 'sent', 'sent_at = ?', [now]);
+    this.#markSent.run(now, JSON.stringify(ids), JSON.stringify(statesBefore('sent')));
   }
 
   /** Ends those that have not ended; how many. Nothing ever comes back from here (promise 12). */
   settle(ids: readonly string[], state: FinalState, rule: string | null, now: number): number {
-    return this.#change(ids, state, 'rule = coalesce(?, rule), settled_at = ?', [rule, now]);
+    if (ids.length === 0) return 0;
+    const before = JSON.stringify(statesBefore(state));
+    return Number(this.#settle.run(state, rule, now, JSON.stringify(ids), before).changes);
   }
 
   /** A poll of its own session showed the end: it is not told inline any more. */
   markObserved(ids: readonly string[]): void {
     this.#database
-      .prepare(`UPDATE notifications SET is_observed = 1 WHERE id IN (${marks(ids)})`)
-      .run(...ids);
+      .prepare(`UPDATE notifications SET is_observed = 1 WHERE id ${inList}`)
+      .run(JSON.stringify(ids));
   }
 
   moveSession(from: string, to: string): void {
@@ -172,11 +187,10 @@ export class Ledger {
     if (processId !== undefined) conditions.push('process_id = ?') && values.push(processId);
     if (isOpen) conditions.push(open);
     const where = conditions.join(' AND ');
-    return this.#rows(
-      `SELECT * FROM notifications WHERE ${where} ORDER BY sequence DESC LIMIT ?`,
-      ...values,
-      limit,
-    );
+    const rows = this.#database
+      .prepare(`SELECT * FROM notifications WHERE ${where} ORDER BY sequence DESC LIMIT ?`)
+      .all(...values, limit) as Row[];
+    return rows.map(toNotification);
   }
 
   /**
@@ -194,25 +208,6 @@ export class Ledger {
       )
       .run(before, keep);
   }
-
-  #change(ids: readonly string[], to: LedgerState, assignments: string, values: SQLInputValue[]): number {
-    if (ids.length === 0) return 0;
-    const from = statesBefore(to);
-    const { changes } = this.#database
-      .prepare(
-        `UPDATE notifications SET state = ?, ${assignments} WHERE id IN (${marks(ids)}) AND state IN (${marks(from)})`,
-      )
-      .run(to, ...values, ...ids, ...from);
-    return Number(changes);
-  }
-
-  #rows(sql: string, ...values: SQLInputValue[]): Notification[] {
-    return (this.#database.prepare(sql).all(...values) as Row[]).map(toNotification);
-  }
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => '?').join(', ');
 }
 
 function toNotification(row: Row): Notification {

@@ -110,8 +110,8 @@ export class Notifier {
         this.#readiness.begin(process);
       },
       noticed: (process, notice) => takeNotice(this.#context, process, notice),
-      beforeEnd: (id, finalOffset) =>
-        both(this.#watchers.finish(id, finalOffset), this.#readiness.finish(id, finalOffset)),
+      beforeEnd: (process, finalOffset) =>
+        both(this.#watchers.finish(process, finalOffset), this.#readiness.finish(process, finalOffset)),
       ended: (process, wasKnown) => {
         this.#watchers.end(process.id);
         this.#deadlines.end(process.id);

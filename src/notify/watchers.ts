@@ -33,10 +33,11 @@ export class Watchers {
    * Everything up to the final offset is looked at before the end is recorded, so that `echo READY; exit` is heard.
    * False when we are closed before that: the next engine looks at the rest and then records the end.
    */
-  finish(id: string, finalOffset: number): Promise<boolean> | undefined {
+  finish(process: ProcessSnapshot, finalOffset: number): Promise<boolean> | undefined {
     if (this.#isClosed) return Promise.resolve(false);
+    const { id, watchPatterns } = process;
     // One that ended while nobody was at home has no watcher yet.
-    if (!this.#running.has(id)) this.#beginEnded(id);
+    if (!this.#running.has(id) && watchPatterns.length > 0) this.#create(process);
     return this.#running
       .get(id)
       ?.finish(finalOffset)
@@ -67,11 +68,6 @@ export class Watchers {
     this.#isClosed = true;
     for (const watcher of this.#running.values()) watcher.close();
     this.#running.clear();
-  }
-
-  #beginEnded(id: string): void {
-    const process = this.#context.host.get(id);
-    if (process.watchPatterns.length > 0) this.#create(process);
   }
 
   /** Nothing is written before there is something to remember: a start must not fail for a full disk. */

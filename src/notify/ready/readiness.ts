@@ -46,10 +46,11 @@ export class Readiness {
   }
 
   /** A line that was printed right before the end counts: all output is looked at before that is recorded. */
-  finish(id: string, finalOffset: number): Promise<boolean> | undefined {
+  finish(process: ProcessSnapshot, finalOffset: number): Promise<boolean> | undefined {
     if (this.#isClosed) return Promise.resolve(false);
     // One that ended while nobody was at home is not probed yet.
-    const probing = this.#probing.get(id) ?? this.#create(this.#context.host.get(id));
+    const { id } = process;
+    const probing = this.#probing.get(id) ?? this.#create(process);
     if (!probing) return undefined;
     probing.isEnding = true;
     const scanned = probing.watcher?.finish(finalOffset);
