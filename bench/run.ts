@@ -1,4 +1,5 @@
 /** `npm run bench [-- [--quick] [measure…]]`: measures, prints the table, and writes bench/results.md after a full run. */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -52,6 +53,8 @@ process.exit(outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0);
 async function perform(name: string): Promise<Outcome> {
   const measure = measures[name];
   console.error(`${name} …`);
+  // What the last one wrote, gigabytes of logs among it, is not waited for by this one.
+  spawnSync('sync');
   try {
     return { name, findings: (await measure?.(workplace)) ?? [] };
   } catch (error) {
