@@ -31,7 +31,7 @@ export class Patient {
       } catch (error) {
         if (!(error instanceof RingbackError) || error.code !== 'no_daemon') throw error;
       }
-      await sleep(10);
+      await sleep(50);
     }
   }
 }
