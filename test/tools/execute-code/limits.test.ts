@@ -75,7 +75,7 @@ for (let i = 0; i < 1024; i += 1) fs.writeSync(1, block);`,
     options: { config: small },
     code: {
       javascript: `import { spawn } from 'node:child_process';
-for (let i = 0; i < 4; i += 1) spawn('/bin/sh', ['-c', 'x=$(head -c 60000000 /dev/zero | tr "\\\\0" x); sleep 1000']);`,
+for (let i = 0; i < 4; i += 1) spawn('perl', ['-e', '$x = "x" x 60000000; sleep 1000']);`,
       python: `import os, time
 for i in range(4):
     if os.fork() == 0:
