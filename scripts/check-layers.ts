@@ -74,6 +74,8 @@ const layers: readonly LayerRule[] = [
     ],
   },
   { folder: 'acp', knows: ['base', 'client'] },
+  // A client like any other, with a store of its own.
+  { folder: 'agent', knows: [] },
   // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',
