@@ -3,8 +3,10 @@ import type {
   ToolName,
   WireAnswered,
   WireTask,
+  WireTool,
   WireToolAnswer,
   WireToolCall,
+  WireTools,
 } from '../wire/tool.ts';
 import type { Link } from './link.ts';
 
@@ -14,6 +16,11 @@ export class Tools {
 
   constructor(link: Link) {
     this.#link = link;
+  }
+
+  /** As a model is told of them, with the limits of this home. */
+  async list(): Promise<readonly WireTool[]> {
+    return (await this.#link.call<WireTools>({ method: 'GET', path: '/v1/tools' })).tools;
   }
 
   /** A signal that falls ends the call, not the command: it goes on in the background and rings. */

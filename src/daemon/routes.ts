@@ -40,6 +40,7 @@ import { submit } from './routes/submit.ts';
 import { answerTask } from './routes/tools/answer-task.ts';
 import { toolRoutes } from './routes/tools/call.ts';
 import { cancelTask } from './routes/tools/cancel-task.ts';
+import { listTools } from './routes/tools/list.ts';
 import { task } from './routes/tools/task.ts';
 import { wait } from './routes/wait.ts';
 import { waiting } from './routes/waiting.ts';
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   retryRinger, //  POST /v1/ringers/retry
   listEnvironments, // GET /v1/environments
   testEnvironment, // POST /v1/environments/:name/test
+  listTools, //    GET  /v1/tools
   ...toolRoutes, // POST /v1/tools/terminal, process, execute_code, wake
   task, //         GET  /v1/tasks/:id
   answerTask, //   POST /v1/tasks/:id/answer

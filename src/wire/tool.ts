@@ -18,6 +18,29 @@ import { field, maybe, message, object } from './message.ts';
 export const toolName = z.enum(['terminal', 'process', 'execute_code', 'wake']);
 export type ToolName = z.output<typeof toolName>;
 
+/** MCP's words, which every SDK of a model knows. */
+export const wireTool = message('Tool', () => ({
+  name: field(toolName, 'What the model calls it.'),
+  title: field(anyText, 'What people call it.'),
+  description: field(anyText, 'What the model is told of it.'),
+  inputSchema: field(anything, 'JSON Schema of its arguments; the descriptions in it are for the model.'),
+  annotations: field(
+    object(() => ({
+      readOnlyHint: field(flag, 'It changes nothing.'),
+      destructiveHint: field(flag, 'It may destroy something.'),
+      idempotentHint: field(flag, 'The same arguments again change nothing more.'),
+      openWorldHint: field(flag, 'It may reach what is outside of this machine.'),
+    })),
+    'What a program may want to know before it lets a model call it.',
+  ),
+}));
+export type WireTool = z.output<typeof wireTool>;
+
+export const wireTools = message('ToolList', () => ({
+  tools: field(list(wireTool), 'Limits in the descriptions are those of this home.'),
+}));
+export type WireTools = z.output<typeof wireTools>;
+
 /**
  * How this caller can be told of what happens after the call:
  * `task`: this very request may be answered with an MCP task, which the client looks after; the rest rides.

@@ -7,6 +7,7 @@ import { defaultConfig } from '../../src/base/config.ts';
 import { openRingback } from '../../src/open-ringback.ts';
 import { describeTools } from '../../src/tools/describe-tools.ts';
 import { createTools } from '../../src/tools.ts';
+import { toolName } from '../../src/wire/tool.ts';
 import { CliHome } from '../cli/cli-home.ts';
 import { askJson } from '../daemon/http.ts';
 import { connectStdio } from '../mcp/mcp-client.ts';
@@ -63,6 +64,12 @@ test('over HTTP, and in what `daemon openapi` prints', async () => {
     assert.ok(inputs.includes(part), part);
   assert.doesNotMatch(inputs, /\{\{/);
   assert.deepEqual((await home.json('daemon', 'openapi'))[0], body);
+  const tools = await home.client().tools.list();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    toolName.options,
+  );
+  assertTold(JSON.stringify(tools), [11, 77]);
 });
 
 test('in the library', async () => {

@@ -140,6 +140,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/ringers/remove', '', { body: { session_key: 'rung' } }],
   ['GET /v1/environments', ''],
   ['POST /v1/environments/:name/test', '', { id: 'local', body: { timeout: 20 } }],
+  ['GET /v1/tools', ''],
   ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca01', { command: 'echo hi' }) }],
   ['POST /v1/tools/terminal', '', { body: toolCall('proc_00000000ca02', { colour: 'red' }) }],
   [
