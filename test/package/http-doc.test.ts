@@ -35,6 +35,7 @@ const expected: RegExp[] = [
   /^id: 10\n\nevent: output\nid: 15\ndata: \{"offset":10,"data":"ZG9uZQo="\}\n\nevent: ended\nid: 15e\n/,
   /"bytes_written":6.*"output":"hello world\\n".*"status":"already_exited"/s,
   /"acknowledged":1.*"state":"delivered"/s,
+  /"name":"terminal".*"description":".*"inputSchema":\{.*"result":\{"output":"hello\\n"/s,
   /"code":"not_found"/,
   /"address":"http:\/\/127\.0\.0\.1:\d+"/,
 ];
