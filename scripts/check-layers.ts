@@ -75,7 +75,8 @@ const layers: readonly LayerRule[] = [
   },
   { folder: 'acp', knows: ['base', 'client'] },
   // A client like any other, with a store of its own.
-  { folder: 'agent', knows: [] },
+  { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
+  { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },
   // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',

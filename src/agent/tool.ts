@@ -3,17 +3,35 @@ import type { OfferedTool } from './model.ts';
 /**
  * What happens when a call is made again because its result was not stored before a crash. `once`: the tool knows the
  * call by its id, and does nothing twice. `harmless`: it only reads, or may be repeated. `never`: it is not repeated, and
- * the model is told that the outcome is not known.
+ * the model is told that the outcome is not known (promise 23).
  */
 export type Repeat = 'once' | 'harmless' | 'never';
 
-export type Outcome = { readonly output: string; readonly isError: boolean };
+export type Outcome = {
+  readonly output: string;
+  readonly isError: boolean;
+  /** Notifications that the output shows: they are acknowledged once it is stored. */
+  readonly told?: readonly string[];
+};
+
+export type Call = {
+  readonly id: string;
+  /** It may have been made before, by a program that died. */
+  readonly isRepeat: boolean;
+  /** Falls when the turn is stopped. What was started goes on. */
+  readonly signal: AbortSignal;
+};
 
 /** A tool of the agent, with what carries it out. */
 export type Tool = OfferedTool & {
   readonly repeat: Repeat;
   /** What went wrong is an outcome for the model to read; thrown is only what must end the turn. */
-  execute(input: unknown, call: { readonly id: string; readonly signal: AbortSignal }): Promise<Outcome>;
-  /** The results so far are stored: what they showed counts as told. */
-  acknowledge?(): Promise<void>;
+  execute(input: unknown, call: Call): Promise<Outcome>;
+};
+
+/** Of a call that may have taken effect, and must not be repeated. */
+export const outcomeUnknown: Outcome = {
+  output:
+    'OUTCOME UNKNOWN: the agent died while this call was under way. It may or may not have taken effect, and was not repeated. Look before you do it again.',
+  isError: true,
 };

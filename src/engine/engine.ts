@@ -1,5 +1,6 @@
 import { EnvironmentTable } from '../backends/environment-table.ts';
 import type { Config } from '../base/config.ts';
+import type { ExclusiveLock } from '../base/exclusive-lock.ts';
 import { prepareHome } from '../base/home.ts';
 import { loadConfig } from '../base/load-config.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
@@ -15,7 +16,7 @@ import { Gpus } from './gpus.ts';
 import { outputOf } from './keep-output.ts';
 import { kill } from './kill.ts';
 import { killAll } from './kill-all.ts';
-import { type HomeLock, lockHome } from './lock.ts';
+import { lockHome } from './lock.ts';
 import { log } from './log.ts';
 import { poll } from './poll.ts';
 import { preview } from './preview.ts';
@@ -74,7 +75,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 /** The processes of one home. Each verb has a file of its own; this is the list of them. */
 export class Engine {
   readonly #context: Context;
-  readonly #lock: HomeLock;
+  readonly #lock: ExclusiveLock;
   readonly #closing: AbortController;
   /** Where commands can be run, and whether that works. */
   readonly environments: Environments;
@@ -107,7 +108,7 @@ export class Engine {
   readonly preview = this.#bind(preview);
   readonly withUsage = this.#bind(withUsage);
 
-  constructor(context: Context, lock: HomeLock, closing: AbortController) {
+  constructor(context: Context, lock: ExclusiveLock, closing: AbortController) {
     this.#context = context;
     this.#lock = lock;
     this.#closing = closing;

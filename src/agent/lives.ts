@@ -1,0 +1,50 @@
+/** The lives of what a conversation is made of: state, event, next state. What is not in a table cannot happen. */
+
+/** From the message or ring that begins it until nothing is left to do. */
+export const turnLife = {
+  open: { finish: 'done', fail: 'failed', stop: 'stopped' },
+  done: {},
+  /** Visible, with a reason; what was said before stays. */
+  failed: {},
+  /** By a person. Processes run on. */
+  stopped: {},
+} as const;
+
+/** One question to the model, and its answer. */
+export const stepLife = {
+  /** Asked, perhaps by a program that has died since: it is asked again under the same id. */
+  asking: { ask: 'asking', answer: 'said', giveUp: 'dropped' },
+  said: {},
+  /** Its turn is over without an answer: the model never said it. */
+  dropped: {},
+} as const;
+
+/** One call of a tool that the model made in a step. */
+export const callLife = {
+  /** Stored, not carried out. */
+  wanted: { begin: 'begun', answer: 'answered' },
+  /** It may have taken effect. */
+  begun: { begin: 'begun', answer: 'answered' },
+  /** Its result is stored. */
+  answered: {},
+} as const;
+
+type Life = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type EventOf<T extends Life> = { [State in keyof T]: keyof T[State] }[keyof T] & string;
+
+export type TurnState = keyof typeof turnLife;
+export type StepState = keyof typeof stepLife;
+export type CallState = keyof typeof callLife;
+
+/** The states from which an event leads to this one, for a statement that changes nothing else. */
+export function statesBefore<T extends Life>(life: T, event: EventOf<T>): string[] {
+  return Object.keys(life).filter((state) => life[state]?.[event] !== undefined);
+}
+
+export function stateAfter<T extends Life>(life: T, event: EventOf<T>): keyof T & string {
+  for (const events of Object.values(life)) {
+    const next = events[event];
+    if (next !== undefined) return next;
+  }
+  throw new Error(`no life knows the event ${event}`);
+}

@@ -1,0 +1,39 @@
+import type { CallView, View } from './store/view.ts';
+
+/** How often a step is asked that nobody lived to hear the answer of. */
+export const MOST_ATTEMPTS = 3;
+
+export type Action =
+  | { readonly kind: 'idle' }
+  /** Open a turn with what people said; where nobody said anything, with what rang. */
+  | { readonly kind: 'begin'; readonly take: 'person' | 'ring' }
+  /** Ask the model; `position`: the step that was asked before. Not before `at`. */
+  | { readonly kind: 'ask'; readonly position: number | undefined; readonly at: number }
+  | { readonly kind: 'call'; readonly call: CallView }
+  /** Say that these are stored. */
+  | { readonly kind: 'acknowledge'; readonly notifications: readonly string[] }
+  | { readonly kind: 'finish' }
+  | { readonly kind: 'fail'; readonly reason: string };
+
+/**
+ * What a conversation does next, from what is stored alone: whoever died, the next program goes on here. A ring never comes
+ * between a call and its result, and what people say goes first.
+ */
+export function nextAction({ turn, step, calls, unacknowledged, queued }: View): Action {
+  if (unacknowledged.length > 0) return { kind: 'acknowledge', notifications: unacknowledged };
+  if (turn === undefined) {
+    if (queued.person > 0) return { kind: 'begin', take: 'person' };
+    return queued.ring > 0 ? { kind: 'begin', take: 'ring' } : { kind: 'idle' };
+  }
+  if (!step) return { kind: 'ask', position: undefined, at: 0 };
+  if (step.state === 'asking') {
+    if (step.attempts < MOST_ATTEMPTS) return { kind: 'ask', position: step.position, at: step.askAt };
+    const reason = `The model was asked ${step.attempts} times, and each time the agent died before it had the answer.`;
+    return { kind: 'fail', reason };
+  }
+  const waiting = calls.find(({ state }) => state !== 'answered');
+  if (waiting) return { kind: 'call', call: waiting };
+  // Whoever writes while a turn is under way is heard in it.
+  const goesOn = calls.length > 0 || queued.person > 0;
+  return goesOn ? { kind: 'ask', position: undefined, at: 0 } : { kind: 'finish' };
+}

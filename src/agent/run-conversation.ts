@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from '../base/errors.ts';
+import { failpoint } from '../base/failpoint.ts';
+import { callId, stepId } from './ids.ts';
+import { type Model, ModelError, type ModelStep } from './model.ts';
+import { nextAction } from './next-action.ts';
+import type { Rings } from './rings.ts';
+import type { Store } from './store/store.ts';
+import type { CallView } from './store/view.ts';
+import { type Outcome, outcomeUnknown, type Tool } from './tool.ts';
+
+export type ConversationOptions = {
+  readonly store: Store;
+  readonly rings: Rings;
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  instructions(): string;
+  /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
+  retryAt(error: ModelError, troubles: number): number | undefined;
+  /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
+  onText?(step: string, text: string): void;
+  /** Something was stored that a viewer may want to see. */
+  onChange?(): void;
+};
+
+/**
+ * Takes the turns of one conversation, one action after the other, each decided from what is stored. Whoever dies, and
+ * wherever: the next one that runs it goes on.
+ */
+export class RunningConversation {
+  readonly id: string;
+  readonly #options: ConversationOptions;
+  readonly #closing = new AbortController();
+  /** Falls when a person stops the turn. */
+  #stopping = new AbortController();
+  /** Falls when a person says something. */
+  #said = new AbortController();
+
+  constructor(id: string, options: ConversationOptions) {
+    this.id = id;
+    this.#options = options;
+  }
+
+  /** Until it is closed. */
+  async run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      await this.#act();
+      this.#options.onChange?.();
+    }
+  }
+
+  /** False: it was sent before. */
+  async send(clientId: string, text: string): Promise<boolean> {
+    const { store, rings } = this.#options;
+    const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }] });
+    failpoint('agent:sent');
+    if (!isNew) return false;
+    this.#said.abort();
+    if (store.view(this.id).turn !== undefined) await rings.interrupt(this.id).catch(() => {});
+    return true;
+  }
+
+  /** Ends the turn, not what it has started. */
+  stop(): void {
+    const { store } = this.#options;
+    const { turn } = store.view(this.id);
+    if (turn === undefined) return;
+    store.stop(this.id, turn);
+    this.#stopping.abort();
+  }
+
+  /** What is under way is left as it is: the next program goes on. */
+  close(): void {
+    this.#closing.abort();
+    this.#stopping.abort();
+  }
+
+  async #act(): Promise<void> {
+    const { store } = this.#options;
+    if (this.#stopping.signal.aborted && !this.#closing.signal.aborted)
+      this.#stopping = new AbortController();
+    if (this.#said.signal.aborted) this.#said = new AbortController();
+    const view = store.view(this.id);
+    const action = nextAction(view);
+    switch (action.kind) {
+      case 'idle':
+        return this.#listen();
+      case 'begin':
+        return store.begin(this.id, action.take);
+      case 'ask':
+        return this.#ask(view.turn ?? 0, action.position, action.at, view.step?.troubles ?? 0);
+      case 'call':
+        return this.#call(action.call);
+      case 'acknowledge':
+        return this.#acknowledge(action.notifications);
+      case 'finish':
+        failpoint('agent:before-finish');
+        return store.finish(view.turn ?? 0);
+      case 'fail':
+        return store.fail(view.turn ?? 0, action.reason);
+    }
+  }
+
+  /** Until something rings, or a person says something. */
+  async #listen(): Promise<void> {
+    const { store, rings } = this.#options;
+    const signal = AbortSignal.any([this.#said.signal, this.#closing.signal]);
+    const ring = await rings.next(this.id, signal);
+    if (!ring) return;
+    failpoint('agent:rung');
+    store.ring(this.id, ring.notifications, ring.text);
+    failpoint('agent:ring-stored');
+  }
+
+  async #ask(turn: number, before: number | undefined, at: number, troubles: number): Promise<void> {
+    const { store, model, tools, instructions } = this.#options;
+    const signal = this.#stopping.signal;
+    await sleepUntil(at, signal);
+    if (signal.aborted) return;
+    const position = store.ask(this.id, turn, model.name, before);
+    failpoint('agent:asking');
+    const request = {
+      instructions: instructions(),
+      messages: store.history(this.id),
+      tools,
+      callId: (index: number) => callId(this.id, position, index),
+    };
+    const onText = (text: string) => this.#options.onText?.(stepId(this.id, position), text);
+    let step: ModelStep;
+    try {
+      step = await model.step(request, { signal, onText });
+    } catch (error) {
+      if (signal.aborted) return;
+      return this.#trouble(turn, position, troubles, error);
+    }
+    if (signal.aborted) return;
+    failpoint('agent:heard');
+    store.said(this.id, position, step, model.costOf(step.usage));
+    failpoint('agent:said');
+  }
+
+  #trouble(turn: number, position: number, troubles: number, error: unknown): void {
+    const { store, retryAt } = this.#options;
+    if (!(error instanceof ModelError)) throw error;
+    const at = error.trouble === 'again' ? retryAt(error, troubles) : undefined;
+    if (at === undefined) store.fail(turn, error.message);
+    else store.putOff(this.id, position, at);
+  }
+
+  async #call({ id, tool: name, input, state }: CallView): Promise<void> {
+    const { store, tools } = this.#options;
+    const signal = this.#stopping.signal;
+    const tool = tools.find((one) => one.name === name);
+    const isRepeat = state === 'begun';
+    store.beginCall(id);
+    failpoint('agent:call-begun');
+    const outcome = await carryOut(tool, name, input, { id, isRepeat, signal });
+    failpoint('agent:call-done');
+    // A person has stopped it, and it is answered already; or somebody else goes on.
+    if (signal.aborted) return;
+    store.answerCall(this.id, id, outcome);
+    failpoint('agent:call-answered');
+  }
+
+  async #acknowledge(notifications: readonly string[]): Promise<void> {
+    const { store, rings } = this.#options;
+    await rings.acknowledge(notifications);
+    failpoint('agent:acknowledged');
+    store.acknowledged(notifications);
+  }
+}
+
+async function carryOut(
+  tool: Tool | undefined,
+  name: string,
+  input: unknown,
+  call: Parameters<Tool['execute']>[1],
+): Promise<Outcome> {
+  if (!tool) return { output: `There is no tool ${name}.`, isError: true };
+  if (call.isRepeat && tool.repeat === 'never') return outcomeUnknown;
+  try {
+    return await tool.execute(input, call);
+  } catch (error) {
+    if (error instanceof RingbackError)
+      return { output: `${error.message} ${error.hint}`.trim(), isError: true };
+    // Its caller looks at the signal.
+    if (call.signal.aborted) return outcomeUnknown;
+    throw error;
+  }
+}
+
+/** A signal that falls ends it early. */
+async function sleepUntil(at: number, signal: AbortSignal): Promise<void> {
+  const ms = at - Date.now();
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,32 @@
+import type { CallState, StepState } from '../lives.ts';
+import type { ModelStep } from '../model.ts';
+
+/** Everything that decides what a conversation does next. */
+export type View = {
+  /** The open turn; undefined: none. */
+  readonly turn: number | undefined;
+  /** The last step of the open turn. */
+  readonly step: StepView | undefined;
+  /** Of that step, in their order. */
+  readonly calls: readonly CallView[];
+  /** Notifications that are stored as told, of which nobody was told yet that they are. */
+  readonly unacknowledged: readonly string[];
+  /** Messages that no turn has taken yet. */
+  readonly queued: { readonly person: number; readonly ring: number };
+};
+
+export type StepView = {
+  readonly position: number;
+  readonly state: StepState;
+  readonly attempts: number;
+  readonly troubles: number;
+  readonly askAt: number;
+  readonly finish: ModelStep['finish'] | undefined;
+};
+
+export type CallView = {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly state: CallState;
+};

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MOST_ATTEMPTS, nextAction } from '../../src/agent/next-action.ts';
+import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
+
+const nothing: View = {
+  turn: undefined,
+  step: undefined,
+  calls: [],
+  unacknowledged: [],
+  queued: { person: 0, ring: 0 },
+};
+const step = (change: Partial<StepView>): StepView => ({
+  position: 2,
+  state: 'said',
+  attempts: 1,
+  troubles: 0,
+  askAt: 0,
+  finish: 'said',
+  ...change,
+});
+const call = (state: CallView['state'], id = 'proc_1'): CallView => ({
+  id,
+  tool: 'terminal',
+  input: {},
+  state,
+});
+const inTurn = (change: Partial<View>): View => ({ ...nothing, turn: 1, step: step({}), ...change });
+
+const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
+  ['nothing is said', nothing, 'idle'],
+  ['a person has written', { ...nothing, queued: { person: 1, ring: 0 } }, 'begin person'],
+  ['something rang', { ...nothing, queued: { person: 0, ring: 1 } }, 'begin ring'],
+  ['both: the person goes first', { ...nothing, queued: { person: 1, ring: 1 } }, 'begin person'],
+  ['a turn has begun', inTurn({ step: undefined }), 'ask'],
+  ['it was asked and nobody heard the answer', inTurn({ step: step({ state: 'asking' }) }), 'ask 2'],
+  ['too often', inTurn({ step: step({ state: 'asking', attempts: MOST_ATTEMPTS }) }), 'fail'],
+  ['calls are wanted', inTurn({ calls: [call('answered'), call('wanted', 'proc_2')] }), 'call proc_2'],
+  ['a call may have taken effect', inTurn({ calls: [call('begun')] }), 'call proc_1'],
+  [
+    'a ring never comes between a call and its result',
+    inTurn({ calls: [call('wanted')], queued: { person: 0, ring: 1 } }),
+    'call proc_1',
+  ],
+  ['results are stored', inTurn({ calls: [call('answered')], unacknowledged: ['ntf_1'] }), 'acknowledge'],
+  [
+    'a ring is stored',
+    { ...nothing, unacknowledged: ['ntf_1'], queued: { person: 1, ring: 1 } },
+    'acknowledge',
+  ],
+  ['results were seen', inTurn({ calls: [call('answered')] }), 'ask'],
+  ['all is said', inTurn({}), 'finish'],
+  ['all is said, and a person has written meanwhile', inTurn({ queued: { person: 1, ring: 0 } }), 'ask'],
+  ['all is said, and something rang meanwhile', inTurn({ queued: { person: 0, ring: 1 } }), 'finish'],
+];
+
+for (const [what, view, expected] of rows) {
+  test(`what a conversation does next: ${what}`, () => {
+    const action = nextAction(view);
+    const detail =
+      action.kind === 'begin'
+        ? action.take
+        : action.kind === 'call'
+          ? action.call.id
+          : action.kind === 'ask'
+            ? action.position
+            : undefined;
+    assert.equal([action.kind, detail].filter((one) => one !== undefined).join(' '), expected);
+  });
+}

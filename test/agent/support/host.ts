@@ -1,0 +1,59 @@
+/**
+ * Takes the turns of one conversation until everything is done: a build in the background and a command beside it; when it
+ * rings the next one, so many times. Killed anywhere and started again, it goes on.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { daemonTools } from '../../../src/agent/daemon-tools.ts';
+import { ringsOf } from '../../../src/agent/rings-of-client.ts';
+import { RunningConversation } from '../../../src/agent/run-conversation.ts';
+import { Store } from '../../../src/agent/store/store.ts';
+import { defaultConfig } from '../../../src/base/config.ts';
+import { Client } from '../../../src/client/client.ts';
+import { lastOf, scriptedModel, textOf } from './scripted-model.ts';
+
+const [home = '', effects = '', rounds = '1'] = process.argv.slice(2);
+const client = new Client({ home });
+const store = new Store(home);
+
+// Known to the next life before anything is said in it.
+const file = join(home, 'conversation');
+if (!existsSync(file)) writeFileSync(file, store.create({ cwd: '/tmp', model: 'test/scripted' }).id);
+const session = readFileSync(file, 'utf8');
+
+const note = (word: string) => `echo ${word} >> '${effects}'`;
+const model = scriptedModel((request) => {
+  const last = lastOf(request);
+  const round = request.messages.filter(({ role }) => role === 'user').length;
+  const isLast = round > Number(rounds);
+  if (last?.role === 'tool') return isLast ? 'all done' : 'started';
+  if (round > 1 && !textOf(last).startsWith('[IMPORTANT')) return 'that was no ring';
+  if (isLast) return [['terminal', { command: note('rung') }]];
+  const build = {
+    command: `${note(`built${round}`)}; sleep 0.2`,
+    background: true,
+    notify_on_complete: true,
+  };
+  return [
+    ['terminal', build],
+    ['terminal', { command: note(`beside${round}`) }],
+  ];
+});
+
+const env = { PATH: process.env.PATH ?? '', HOME: home };
+const running = new RunningConversation(session, {
+  store,
+  model,
+  rings: ringsOf(client),
+  tools: daemonTools({ client, config: defaultConfig, session, workdir: '/tmp', env }),
+  instructions: () => 'Build it.',
+  retryAt: () => undefined,
+  onChange() {
+    const done = store.history(session).at(-1);
+    if (textOf(done) === 'all done' && store.view(session).turn === undefined) running.close();
+  },
+});
+await running.send('first', 'build');
+await running.run();
+process.stdout.write(JSON.stringify(store.history(session)));
+store.close();
