@@ -82,7 +82,11 @@ function resources(process: ProcessSnapshot): WireResources {
 /** What it and everything it started use, where that was asked and could be told. */
 export function usageFields({ usage, gpu }: ProcessSnapshot): WireResources {
   return {
-    ...(usage && { cpu_seconds: usage.cpuSeconds, memory_bytes: usage.memoryBytes }),
+    ...(usage && {
+      cpu_seconds: usage.cpuSeconds,
+      memory_bytes: usage.memoryBytes,
+      process_count: usage.processCount,
+    }),
     ...(gpu && { gpu_memory_bytes: gpu.memoryBytes }),
     ...(gpu?.percent !== undefined && { gpu_percent: gpu.percent }),
   };

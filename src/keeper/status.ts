@@ -25,7 +25,9 @@ export type KeeperStatus = {
   /** It waits for `begin`: there is no command yet. */
   readonly isHeld: boolean;
   /** Of everybody alive in its tree; undefined where nobody is, or its keeper cannot tell. */
-  readonly usage: { readonly cpuSeconds: number; readonly memoryBytes: number } | undefined;
+  readonly usage:
+    | { readonly cpuSeconds: number; readonly memoryBytes: number; readonly processCount: number }
+    | undefined;
   /** On which its tree listens; undefined where that was not asked, or its keeper cannot tell. */
   readonly ports: readonly ListeningPort[] | undefined;
 };
@@ -61,5 +63,6 @@ function parseUsage(fields: Fields): KeeperStatus['usage'] {
   const memoryBytes = numberField(fields, 'memory_bytes');
   // Every process has some: this one's keeper is older, or not on Linux.
   if (!memoryBytes) return undefined;
-  return { cpuSeconds: (numberField(fields, 'cpu_ms') ?? 0) / 1000, memoryBytes };
+  const cpuSeconds = (numberField(fields, 'cpu_ms') ?? 0) / 1000;
+  return { cpuSeconds, memoryBytes, processCount: numberField(fields, 'descendants') ?? 0 };
 }

@@ -39,6 +39,7 @@ const resourceFields = () => ({
     'The processor time that it and everything it started used until now, or until its end.',
   ),
   memory_bytes: maybe(count, 'The memory that it and everything it started use now.'),
+  process_count: maybe(count, 'How many processes it and everything it started are now.'),
   gpu_memory_bytes: maybe(
     count,
     'The memory of graphics processors that they use now: of NVIDIA, on this machine, outside of containers.',

@@ -34,10 +34,10 @@ test('what runs and the latest that ended, newest first; --all shows the rest', 
 });
 
 test('what processes use, where one runs', async () => {
-  const id = await home.start('--session', 'me:2', '--', 'sleep 60');
+  const id = await home.start('--session', 'me:2', '--', 'sleep 60 & sleep 60 & wait');
   await until(async () => {
     const [one] = await home.json<WireListed>('ls', '--session', 'me:2');
-    return one?.memory_bytes !== undefined && one.cpu_seconds !== undefined;
+    return one?.memory_bytes !== undefined && one.cpu_seconds !== undefined && one.process_count === 3;
   }, 'its usage');
   await until(async () => (await home.client().get(id)).memory_bytes !== undefined, 'the same of one');
   const listed = { session_id: id, started_at: new Date().toISOString(), uptime_seconds: 5, command: 'x' };

@@ -119,6 +119,7 @@ const rows: readonly Row[] = [
         'memory_bytes',
         'output_preview',
         'pid',
+        'process_count',
         'session_id',
         'started_at',
         'status',

@@ -20,6 +20,7 @@ const rows: readonly Row[] = [
         'memory_bytes',
         'output_preview',
         'pid',
+        'process_count',
         'session_id',
         'status',
         'uptime_seconds',
