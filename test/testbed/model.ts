@@ -11,7 +11,7 @@ import { generateContent, generated } from './model/generate-content.ts';
 import { messages } from './model/messages.ts';
 import { responses } from './model/responses.ts';
 import { Script, type Turn } from './model/script.ts';
-import type { Answer, Asked, Body, Said } from './model/types.ts';
+import type { Answer, Asked, Body, Dialect, Said, Trouble } from './model/types.ts';
 
 const dialects = [chatCompletions, messages, responses, generateContent];
 
@@ -30,6 +30,8 @@ export class Model {
   readonly requests: Request[] = [];
   /** What they asked besides: titles, summaries, counts of tokens. */
   readonly asides: { readonly path: string; readonly body: unknown }[] = [];
+  /** What it says that it has. */
+  readonly models: string[] = [];
   /** What the test got wrong. */
   readonly faults: string[] = [];
   readonly #scripts: Script[] = [];
@@ -103,15 +105,23 @@ export class Model {
     const dialect = dialects.find((one) => one.path.test(path));
     if (!dialect) {
       this.asides.push({ path, body });
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(otherwise(path));
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(otherwise(path, this.models));
     }
     const answer = this.#decide(dialect.read(body), path, body);
+    if ('status' in answer) {
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+      return void response.end(JSON.stringify({ type: 'error', error: answer.error }));
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const [event, data] of dialect.write(answer, body)) {
+    const events = 'begins' in answer ? beginning(answer.begins, dialect, body) : dialect.write(answer, body);
+    for (const [event, data] of events) {
       if (event) response.write(`event: ${event}\n`);
       response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
     }
-    response.end();
+    if (!('begins' in answer) || answer.ends === 'closed') response.end();
+    else if (answer.ends === 'lost') response.write('\n', () => response.destroy());
   }
 
   #scriptOf(asked: Asked): Script | undefined {
@@ -121,10 +131,10 @@ export class Model {
   }
 
   /** Agents ask for titles and summaries without offering tools: such a request is no turn. */
-  #decide(asked: Asked, path: string, body: Body): Answer {
+  #decide(asked: Asked, path: string, body: Body): Answer | Trouble {
     if (asked.tools.length === 0) {
       this.asides.push({ path, body });
-      return { text: 'A title' };
+      return { pieces: ['A title'], calls: [] };
     }
     const last = asked.said.findLastIndex(({ by }) => by === 'model');
     const number = this.requests.length + 1;
@@ -132,14 +142,23 @@ export class Model {
     this.requests.push(request);
     const answer = this.#scriptOf(asked)?.next(asked);
     for (const waiter of this.#waiters) if (waiter.isMet(request)) waiter.resolve(request);
-    return answer ?? { text: 'I have no script.' };
+    return answer ?? { pieces: ['I have no script.'], calls: [] };
   }
 }
 
-function otherwise(path: string): string {
+/** The events of an answer up to the first that has the text. */
+function* beginning(text: string, dialect: Dialect, body: Body): Iterable<readonly [string, unknown]> {
+  for (const event of dialect.write({ pieces: [text, ' …'], calls: [] }, body)) {
+    yield event;
+    if (JSON.stringify(event).includes(text)) return;
+  }
+}
+
+function otherwise(path: string, models: readonly string[]): string {
   if (path.endsWith('/count_tokens')) return '{"input_tokens":10}';
-  if (path.endsWith(':generateContent')) return JSON.stringify(generated({ text: 'A title' }));
+  if (path.endsWith(':generateContent')) return JSON.stringify(generated({ pieces: ['A title'], calls: [] }));
   if (path.endsWith(':countTokens')) return '{"totalTokens":10}';
-  if (path.endsWith('/models')) return '{"object":"list","data":[]}';
+  if (path.endsWith('/models'))
+    return JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
   return '{}';
 }

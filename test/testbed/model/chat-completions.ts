@@ -1,4 +1,4 @@
-import { type Answer, type Body, type Dialect, list, newId, type Said, textOf } from './types.ts';
+import { type Answer, type Body, type Dialect, list, newId, type Said, textOf, tokens } from './types.ts';
 
 type Message = { readonly role: string; readonly content?: unknown };
 type Tool = { readonly function?: { readonly name: string } };
@@ -24,19 +24,28 @@ export const chatCompletions: Dialect = {
         created: 1,
         model: body.model,
         choices: [{ index: 0, delta, finish_reason: finish }],
-        ...(finish && { usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } }),
+        ...(finish && { usage }),
       },
     ];
-    yield chunk({ role: 'assistant', ...delta(answer) }, null);
-    yield chunk({}, 'calls' in answer ? 'tool_calls' : 'stop');
+    for (const delta of deltas(answer)) yield chunk({ role: 'assistant', ...delta }, null);
+    yield chunk({}, answer.isTooLong ? 'length' : answer.calls.length > 0 ? 'tool_calls' : 'stop');
     yield ['', '[DONE]'];
   },
 };
 
-function delta(answer: Answer): Body {
-  if ('text' in answer) return { content: answer.text };
-  return {
-    tool_calls: answer.calls.map(({ tool, input }, index) => ({
+const usage = {
+  prompt_tokens: tokens.input,
+  prompt_tokens_details: { cached_tokens: tokens.cached },
+  completion_tokens: tokens.output,
+  total_tokens: tokens.input + tokens.output,
+};
+
+function* deltas({ thought, pieces, calls }: Answer): Iterable<Body> {
+  if (thought) yield { reasoning_content: thought };
+  for (const content of pieces) yield { content };
+  if (calls.length === 0) return;
+  yield {
+    tool_calls: calls.map(({ tool, input }, index) => ({
       index,
       id: newId('call_'),
       type: 'function',

@@ -1,8 +1,9 @@
-import { type Answer, type Body, type Dialect, list, type Said } from './types.ts';
+import { type Answer, type Body, type Dialect, list, type Said, SEAL, tokens } from './types.ts';
 
 type Part = {
   readonly text?: string;
   readonly thought?: boolean;
+  readonly thoughtSignature?: string;
   readonly functionCall?: object;
   readonly functionResponse?: { readonly response?: Body };
 };
@@ -22,21 +23,37 @@ export const generateContent: Dialect = {
     ),
   }),
   *write(answer) {
-    yield ['', generated(answer)];
+    const parts = partsOf(answer);
+    for (const part of parts.slice(0, -1)) yield ['', chunk([part])];
+    yield ['', ended(parts.slice(-1), answer)];
   },
 };
 
 /** The same at once, for what it asks besides. */
-export function generated(answer: Answer): object {
-  const parts =
-    'text' in answer
-      ? [{ text: answer.text }]
-      : answer.calls.map(({ tool, input }) => ({ functionCall: { name: tool, args: input } }));
-  return {
-    candidates: [{ index: 0, content: { role: 'model', parts }, finishReason: 'STOP' }],
-    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
-  };
+export const generated = (answer: Answer): object => ended(partsOf(answer), answer);
+
+function partsOf({ thought, pieces, calls }: Answer): readonly Part[] {
+  const seal = thought && { thoughtSignature: SEAL };
+  return [
+    ...(thought ? [{ text: thought, thought: true }] : []),
+    ...pieces.map((text) => ({ text })),
+    ...calls.map(({ tool, input }) => ({ functionCall: { name: tool, args: input }, ...seal })),
+  ];
 }
+
+const chunk = (parts: readonly Part[], finish?: object) => ({
+  candidates: [{ index: 0, content: { role: 'model', parts }, ...finish }],
+});
+
+const ended = (parts: readonly Part[], { isTooLong }: Answer) => ({
+  ...chunk(parts, { finishReason: isTooLong ? 'MAX_TOKENS' : 'STOP' }),
+  usageMetadata: {
+    promptTokenCount: tokens.input,
+    cachedContentTokenCount: tokens.cached,
+    candidatesTokenCount: tokens.output,
+    totalTokenCount: tokens.input + tokens.output,
+  },
+});
 
 /** Results of tools are parts of a user's content. */
 function readContent({ role, parts = [] }: Content): Said[] {

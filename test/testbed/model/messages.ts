@@ -1,4 +1,14 @@
-import { type Answer, type Body, type Dialect, list, newId, type Said, textOf } from './types.ts';
+import {
+  type Answer,
+  type Body,
+  type Dialect,
+  list,
+  newId,
+  type Said,
+  SEAL,
+  textOf,
+  tokens,
+} from './types.ts';
 
 type Message = { readonly role: string; readonly content: unknown };
 type Block = { readonly type: string; readonly content?: unknown };
@@ -16,16 +26,20 @@ export const messages: Dialect = {
   *write(answer, body) {
     const event = (type: string, data: Body): readonly [string, unknown] => [type, { type, ...data }];
     const message = { id: newId('msg_'), type: 'message', role: 'assistant', model: body.model };
-    const usage = { input_tokens: 10, output_tokens: 5 };
+    const usage = {
+      input_tokens: tokens.input - tokens.cached,
+      cache_read_input_tokens: tokens.cached,
+      output_tokens: tokens.output,
+    };
     yield event('message_start', {
       message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage },
     });
-    for (const [index, { start, delta }] of blocks(answer).entries()) {
+    for (const [index, { start, deltas }] of blocks(answer).entries()) {
       yield event('content_block_start', { index, content_block: start });
-      yield event('content_block_delta', { index, delta });
+      for (const delta of deltas) yield event('content_block_delta', { index, delta });
       yield event('content_block_stop', { index });
     }
-    const reason = 'calls' in answer ? 'tool_use' : 'end_turn';
+    const reason = answer.isTooLong ? 'max_tokens' : answer.calls.length > 0 ? 'tool_use' : 'end_turn';
     yield event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage });
     yield event('message_stop', {});
   },
@@ -43,11 +57,26 @@ function readMessage(role: string, content: unknown): readonly Said[] {
   );
 }
 
-function blocks(answer: Answer): { readonly start: Body; readonly delta: Body }[] {
-  if ('text' in answer)
-    return [{ start: { type: 'text', text: '' }, delta: { type: 'text_delta', text: answer.text } }];
-  return answer.calls.map(({ tool, input }) => ({
-    start: { type: 'tool_use', id: newId('toolu_'), name: tool, input: {} },
-    delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
-  }));
+type Streamed = { readonly start: Body; readonly deltas: readonly Body[] };
+
+function blocks({ thought, pieces, calls }: Answer): readonly Streamed[] {
+  const thinking = {
+    start: { type: 'thinking', thinking: '', signature: '' },
+    deltas: [
+      { type: 'thinking_delta', thinking: thought },
+      { type: 'signature_delta', signature: SEAL },
+    ],
+  };
+  const text = {
+    start: { type: 'text', text: '' },
+    deltas: pieces.map((piece) => ({ type: 'text_delta', text: piece })),
+  };
+  return [
+    ...(thought ? [thinking] : []),
+    ...(pieces.length > 0 ? [text] : []),
+    ...calls.map(({ tool, input }) => ({
+      start: { type: 'tool_use', id: newId('toolu_'), name: tool, input: {} },
+      deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(input) }],
+    })),
+  ];
 }

@@ -1,7 +1,8 @@
-import type { Answer, Asked, ToolCall } from './types.ts';
+import type { Answer, Asked, ToolCall, Trouble } from './types.ts';
 
 /** What a test has the model do in one turn: say something, or call tools by the ends of their names. */
-export type Turn = string | readonly ToolCall[] | ((asked: Asked) => string | readonly ToolCall[]);
+type Wish = string | readonly ToolCall[] | Partial<Answer> | Trouble;
+export type Turn = Wish | ((asked: Asked) => Wish);
 
 /** The turns from when a user says a word until the same user says another one's. */
 export class Script {
@@ -19,13 +20,22 @@ export class Script {
   }
 
   /** When all is done, the model has nothing more to say. */
-  next(asked: Asked): Answer {
+  next(asked: Asked): Answer | Trouble {
     const turn = this.#turns.shift() ?? 'Nothing more to do.';
     const wish = typeof turn === 'function' ? turn(asked) : turn;
-    if (typeof wish === 'string') return { text: wish };
-    return { calls: wish.map(({ tool, input }) => ({ tool: fullName(tool, asked), input })) };
+    if (typeof wish === 'string') return { pieces: [wish], calls: [] };
+    if ('status' in wish || 'begins' in wish) return wish;
+    const { calls = [], pieces = [], ...rest } = isCalls(wish) ? { calls: wish } : wish;
+    return {
+      ...rest,
+      pieces,
+      calls: calls.map(({ tool, input }) => ({ tool: fullName(tool, asked), input })),
+    };
   }
 }
+
+const isCalls = (wish: readonly ToolCall[] | Partial<Answer>): wish is readonly ToolCall[] =>
+  Array.isArray(wish);
 
 function fullName(tool: string, { tools }: Asked): string {
   const name = tools.find((offered) => offered === tool || offered.endsWith(tool));

@@ -10,8 +10,26 @@ export type Asked = {
 
 export type ToolCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** What the model answers: words, or tools to call. */
-export type Answer = { readonly text: string } | { readonly calls: readonly ToolCall[] };
+/** What the model answers: what it thinks, then words in the pieces that are streamed, then tools to call. */
+export type Answer = {
+  readonly thought?: string;
+  readonly pieces: readonly string[];
+  readonly calls: readonly ToolCall[];
+  /** Whether it had more to say than it may. */
+  readonly isTooLong?: boolean;
+};
+
+/** Instead of an answer. */
+export type Trouble =
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly error: object }
+  /** It begins, and then the connection is lost or closed too early, or nothing more comes. */
+  | { readonly begins: string; readonly ends: 'lost' | 'closed' | 'never' };
+
+/** What a thought, or a call after one, is sealed with. */
+export const SEAL = 'c2VhbGVk';
+
+/** Of every answer. The cached tokens are part of the input. */
+export const tokens = { input: 10, cached: 4, output: 5 };
 
 /** One of the ways to ask a model over HTTP. */
 export type Dialect = {
