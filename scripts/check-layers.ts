@@ -74,6 +74,8 @@ const layers: readonly LayerRule[] = [
     ],
   },
   { folder: 'acp', knows: ['base', 'client'] },
+  // Providers of models. What they are to the agent is all that they know of it.
+  { folder: 'agent/models', knows: ['base', 'agent/model.ts'] },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },

@@ -1,11 +1,15 @@
 /** What a model is asked and answers, as plain data that is stored: no library's own shapes. */
 
-export type Text = { readonly type: 'text'; readonly text: string };
+/**
+ * `seal`, of what a model said: what the provider signed it with and wants to see again, stored as it is. Gemini signs
+ * calls, and refuses a conversation in which a signature is missing. Another provider is not shown it.
+ */
+export type Text = { readonly type: 'text'; readonly text: string; readonly seal?: unknown };
 
 /** `data`: base64. */
 export type Image = { readonly type: 'image'; readonly mediaType: string; readonly data: string };
 
-/** Thoughts that a provider wants to see again, with what it sealed them with. */
+/** Thoughts that a provider wants to see again. */
 export type Reasoning = { readonly type: 'reasoning'; readonly text: string; readonly seal?: unknown };
 
 /** `id`: ours, made from conversation, step and position. Providers' ids repeat, and are not kept. */
@@ -13,7 +17,9 @@ export type ToolCall = {
   readonly type: 'call';
   readonly id: string;
   readonly tool: string;
+  /** What is not JSON is the text as the model wrote it. */
   readonly input: unknown;
+  readonly seal?: unknown;
 };
 
 export type ToolAnswer = {
@@ -41,7 +47,10 @@ export type ModelRequest = {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly OfferedTool[];
-  /** The id that a call of this step gets, by its position. */
+  /**
+   * The id that a call of this step gets, by its position. Letters, digits, `_` and `-`, at most 64 of them: what every
+   * provider takes.
+   */
   callId(position: number): string;
 };
 
@@ -49,6 +58,8 @@ export type Usage = {
   readonly inputTokens: number;
   /** Of the input, what came from the provider's cache. */
   readonly cachedTokens: number;
+  /** Of the input, what was written into the cache, where that costs extra. */
+  readonly cacheWriteTokens?: number;
   readonly outputTokens: number;
 };
 
@@ -66,7 +77,7 @@ export type Model = {
   readonly contextTokens?: number;
   /** In US dollars; undefined: not known. */
   costOf(usage: Usage): number | undefined;
-  /** Asks once; retries are counted by the caller. `onText`: what is said, while it is. Throws a ModelError. */
+  /** Asks once; retries are counted by the caller. `onText`: what is said, while it is. Throws a ModelError, or the signal's reason. */
   step(
     request: ModelRequest,
     options: { readonly signal: AbortSignal; onText(text: string): void },

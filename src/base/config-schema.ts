@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Config, defaultConfig } from './config.ts';
 import { RingbackError } from './errors.ts';
-import { filledText, optional } from './schema.ts';
+import { filledText, optional, withoutPassword } from './schema.ts';
 import { validate } from './validate.ts';
 
 const MIB = 1024 * 1024;
@@ -13,6 +13,25 @@ const number = (least: number, meaning: string, most = Number.MAX_SAFE_INTEGER) 
     meaning,
   );
 const flag = (meaning: string) => optional(z.boolean(), meaning);
+
+const dollars = z.number().check(z.gte(0));
+const provider = z.strictObject({
+  api: z.exactOptional(z.enum(['chat', 'anthropic', 'openai', 'google'])),
+  baseUrl: z.exactOptional(
+    z.string().check(z.regex(/^https?:\/\/./, 'must begin with http:// or https://'), withoutPassword),
+  ),
+  apiKeyEnv: z.exactOptional(
+    z.string().check(z.regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable, not the key itself')),
+  ),
+  apiKeyFile: z.exactOptional(z.string().check(z.regex(/^\//, 'must be a path that begins with /'))),
+  contextTokens: z.exactOptional(z.number().check(z.gte(1))),
+});
+const price = z.strictObject({
+  input: dollars,
+  output: dollars,
+  cached: z.exactOptional(dollars),
+  cacheWrite: z.exactOptional(dollars),
+});
 
 /** Every setting, under the headings of docs/config.md. */
 export const settings = {
@@ -142,6 +161,24 @@ export const settings = {
     codeIsolation: flag('Whether scripts are isolated with bubblewrap (`bwrap`) where it is installed.'),
     codeNetwork: flag('Whether isolated scripts can use the network.'),
   },
+  'The agent': {
+    agentModel: optional(
+      z.string(),
+      'Which model is asked, as `provider/model`; `--model` goes before it. Empty: the first of Anthropic, OpenAI and Google whose key is in the environment, else a model server of this machine (Ollama, llama.cpp, vLLM, LM Studio).',
+    ),
+    agentProviders: optional(
+      z.record(z.string().check(z.regex(/^[\w.-]+$/, 'must be a name without /')), provider),
+      'Further providers by name, or changes to known ones: `{"mine": {"baseUrl": "https://…/v1", "apiKeyEnv": "MINE_KEY"}}`. `api` is `chat` (what OpenAI-compatible servers speak), `anthropic`, `openai` or `google`. A key is not written here: `apiKeyEnv` names its variable, `apiKeyFile` a file that only you can read. `contextTokens` says how long a conversation may be.',
+    ),
+    agentPrices: optional(
+      z.record(z.string(), price),
+      'What models cost, in US dollars per million tokens, where it is not known or not right: `{"mine/large": {"input": 1, "output": 4, "cached": 0.1}}`.',
+    ),
+    agentDailyDollars: optional(
+      dollars,
+      'When this much was spent on models in a day, none is asked until midnight. In US dollars; 0 means that there is no limit. A model whose price is not known is then not asked.',
+    ),
+  },
   'The daemon and other machines': {
     idleExitSeconds: number(
       0,
@@ -164,6 +201,7 @@ const schema = z.strictObject({
   ...settings['How much output is shown'],
   ...settings.Notifications,
   ...settings['The tool execute_code'],
+  ...settings['The agent'],
   ...settings['The daemon and other machines'],
 } satisfies Record<keyof Config, z.ZodMiniType>);
 

@@ -14,6 +14,26 @@ export type RingerRule = {
   readonly settings: Readonly<Record<string, unknown>>;
 };
 
+/** How a provider of models is spoken to. `chat`: OpenAI's chat completions, which everybody else speaks too. */
+export type ModelApi = 'chat' | 'anthropic' | 'openai' | 'google';
+
+/** One of `agentProviders`. A key is never in here: only where it is. */
+export type ProviderEntry = {
+  readonly api?: ModelApi;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly apiKeyFile?: string;
+  readonly contextTokens?: number;
+};
+
+/** US dollars per million tokens. `cached`: input from the provider's cache; `cacheWrite`: input that is put there. */
+export type ModelPrice = {
+  readonly input: number;
+  readonly output: number;
+  readonly cached?: number;
+  readonly cacheWrite?: number;
+};
+
 /** What `<home>/config.json` can change; config-schema.ts says what each setting means. */
 export const defaultConfig = {
   retentionMs: 30 * MINUTE,
@@ -72,6 +92,11 @@ export const defaultConfig = {
   codeCalls: 50,
   codeIsolation: true,
   codeNetwork: true,
+
+  agentModel: '',
+  agentProviders: {} as Readonly<Record<string, ProviderEntry>>,
+  agentPrices: {} as Readonly<Record<string, ModelPrice>>,
+  agentDailyDollars: 0,
 
   idleExitSeconds: 300,
   listen: '',

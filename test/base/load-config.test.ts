@@ -27,6 +27,13 @@ const wrong: [string, string, RegExp][] = [
   ['an unknown key', '{"retentionMs": 1, "colour": "red"}', /colour/],
   ['a wrong type', '{"killGraceMs": "2s"}', /killGraceMs/],
   ['a negative figure', '{"retentionMs": -1}', /retentionMs/],
+  [
+    'a key instead of the name of its variable',
+    '{"agentProviders": {"mine": {"apiKeyEnv": "sk-12"}}}',
+    /^(?!.*sk-12).*"agentProviders\.mine\.apiKeyEnv" must be the name of a variable/,
+  ],
+  ['a provider with a /', '{"agentProviders": {"a/b": {}}}', /must be a name without \//],
+  ['a password in a URL', '{"agentProviders": {"a": {"baseUrl": "https://u:p@x/v1"}}}', /a password in it/],
   ['not an object', '[1]', /config\.json is wrong/],
 ];
 for (const [name, text, message] of wrong) {
