@@ -1,0 +1,184 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import socket
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Optional, TypeVar
+
+from . import _calls
+from ._call import Call, Stream
+from ._generated import requests
+from ._home import new_socket, resolve_home, socket_path, start_daemon
+from ._link import Connect, Flow, Give, GivingFlow, Pause, Receive, Step, ask, listen
+from .errors import LinkLost
+
+if TYPE_CHECKING:
+    from typing_extensions import Concatenate, ParamSpec
+
+    P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _call(build: Callable[P, Call[T]]) -> Callable[Concatenate[AsyncRingback, P], Coroutine[Any, Any, T]]:
+    @functools.wraps(build)
+    def method(self: AsyncRingback, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        return self._run(ask(build(*args, **kwargs)))
+
+    return method
+
+
+def _flow(build: Callable[P, Flow[T]]) -> Callable[Concatenate[AsyncRingback, P], Coroutine[Any, Any, T]]:
+    @functools.wraps(build)
+    def method(self: AsyncRingback, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        return self._run(build(*args, **kwargs))
+
+    return method
+
+
+def _stream(build: Callable[P, Stream[T]]) -> Callable[Concatenate[AsyncRingback, P], AsyncIterator[T]]:
+    @functools.wraps(build)
+    def method(self: AsyncRingback, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        return self._give(listen(build(*args, **kwargs)))
+
+    return method
+
+
+class AsyncRingback:
+    """Like Ringback, for asyncio: calls are awaited, and streams are asynchronous iterators."""
+
+    def __init__(self, home: Optional[str] = None) -> None:
+        self.home = resolve_home(home)
+
+    health = _call(requests.health)
+    active = _call(requests.active)
+    start = _call(requests.start)
+    list = _call(requests.list)
+    get = _call(requests.get)
+    poll = _call(requests.poll)
+    log = _call(requests.log)
+    wait = _call(requests.wait)
+    kill = _call(requests.kill)
+    kill_all = _call(requests.kill_all)
+    resize = _call(requests.resize)
+    resizes = _call(requests.resizes)
+    samples = _call(requests.samples)
+    change_wishes = _call(requests.change_wishes)
+    write = _flow(_calls.write)
+    submit = _flow(_calls.submit)
+    close = _flow(_calls.close)
+    read = _stream(requests.read)
+    follow = _stream(requests.follow)
+    grep = _stream(requests.grep)
+
+    drain = _call(requests.drain)
+    acknowledge = _call(_calls.acknowledge)
+    dismiss = _call(requests.dismiss)
+    history = _call(requests.history)
+    notify = _call(requests.notify)
+    is_waiting = _call(requests.is_waiting)
+    subscribe = _stream(requests.subscribe)
+
+    set_wake_up = _call(requests.set_wake_up)
+    wake_ups = _call(requests.wake_ups)
+    cancel_wake_up = _call(requests.cancel_wake_up)
+
+    move_session = _call(requests.move_session)
+    close_session = _call(requests.close_session)
+    set_busy = _call(requests.set_busy)
+    interrupt = _call(requests.interrupt)
+
+    tools = _call(requests.tools)
+    call = _call(_calls.call)
+    task = _call(requests.task)
+    answer_task = _call(requests.answer_task)
+    cancel_task = _call(requests.cancel_task)
+
+    ringers = _call(requests.ringers)
+    ringer_kinds = _call(requests.ringer_kinds)
+    set_ringer = _call(requests.set_ringer)
+    remove_ringer = _call(requests.remove_ringer)
+    check_ringer = _call(requests.check_ringer)
+    test_ringer = _call(requests.test_ringer)
+    retry_ringer = _call(requests.retry_ringer)
+    environments = _call(requests.environments)
+    test_environment = _call(requests.test_environment)
+
+    async def _run(self, flow: Flow[T]) -> T:
+        def once() -> GivingFlow[T]:
+            yield Give((yield from flow))
+
+        [value] = [value async for value in self._give(once())]
+        return value
+
+    async def _give(self, flow: GivingFlow[T]) -> AsyncIterator[T]:
+        line = _Line(self.home)
+        try:
+            step = next(flow)
+            while True:
+                if isinstance(step, Give):
+                    yield step.value
+                    step = flow.send(b"")
+                    continue
+                try:
+                    came = await line.do(step)
+                except LinkLost as lost:
+                    step = flow.throw(lost)
+                else:
+                    step = flow.send(came)
+        except StopIteration:
+            return
+        finally:
+            flow.close()
+            line.close()
+
+
+class _Line:
+    """Does the steps of one flow."""
+
+    def __init__(self, home: str) -> None:
+        self._home = home
+        self._socket: Optional[socket.socket] = None
+
+    async def do(self, step: Step) -> bytes:
+        if isinstance(step, Connect):
+            await self._connect(step.request)
+        elif isinstance(step, Receive):
+            return await self._receive()
+        elif isinstance(step, Pause):
+            await asyncio.sleep(step.seconds)
+        else:
+            # It takes a moment, in which other tasks go on.
+            await asyncio.get_running_loop().run_in_executor(None, start_daemon, self._home)
+        return b""
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+    async def _connect(self, request: bytes) -> None:
+        self.close()
+        self._socket = new_socket()
+        self._socket.setblocking(False)
+        loop = asyncio.get_running_loop()
+        try:
+            with socket_path(self._home) as path:
+                await loop.sock_connect(self._socket, path)
+        except OSError as error:
+            raise LinkLost(str(error), was_unsent=True) from error
+        try:
+            await loop.sock_sendall(self._socket, request)
+        except OSError as error:
+            raise LinkLost(str(error)) from error
+
+    async def _receive(self) -> bytes:
+        assert self._socket is not None
+        try:
+            came = await asyncio.get_running_loop().sock_recv(self._socket, 65536)
+        except OSError as error:
+            raise LinkLost(str(error)) from error
+        if not came:
+            raise LinkLost("the daemon closed the connection")
+        return came
