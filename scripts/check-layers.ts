@@ -76,6 +76,20 @@ const layers: readonly LayerRule[] = [
   { folder: 'acp', knows: ['base', 'client'] },
   // Providers of models. What they are to the agent is all that they know of it.
   { folder: 'agent/models', knows: ['base', 'agent/model.ts'] },
+  // Files as a model sees and changes them.
+  {
+    folder: 'agent/files',
+    knows: [
+      'base',
+      'output',
+      'redact',
+      // How parameters are written down and checked.
+      'tools/definition.ts',
+      'tools/parameters.ts',
+      'tools/arguments.ts',
+      'agent/tool.ts',
+    ],
+  },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },

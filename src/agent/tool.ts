@@ -1,4 +1,4 @@
-import type { OfferedTool } from './model.ts';
+import type { Image, OfferedTool } from './model.ts';
 
 /**
  * What happens when a call is made again because its result was not stored before a crash. `once`: the tool knows the
@@ -12,6 +12,8 @@ export type Outcome = {
   readonly isError: boolean;
   /** Notifications that the output shows: they are acknowledged once it is stored. */
   readonly told?: readonly string[];
+  /** What is to be seen together with the output. */
+  readonly images?: readonly Image[];
 };
 
 export type Call = {
