@@ -4,6 +4,11 @@ import type { Span } from './span.ts';
 
 const mark = /\[REDACTED:[a-z0-9-]{2,60}\]/y;
 
+/** Whether something was redacted in a text: it is not what it was made from. */
+export function hasMark(text: string): boolean {
+  return text.search(mark.source) >= 0;
+}
+
 /** What was redacted before is left as it is, so that redacting twice changes nothing. */
 export const markDetector: Detector = {
   anchors: ['[redacted:'],
