@@ -54,6 +54,7 @@ const { metafile } = await build({
     cli: 'src/cli/entry.ts',
     daemon: 'src/daemon/main.ts',
     'grep-worker': 'src/tools/view/grep/worker.ts',
+    'search-worker': 'src/agent/files/search/worker.ts',
     ...Object.fromEntries(library.map((name) => [`library-${name}`, `src/${name}.ts`])),
   },
   // Whoever uses the tools for the AI SDK has it.

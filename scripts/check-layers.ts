@@ -83,6 +83,7 @@ const layers: readonly LayerRule[] = [
       'base',
       'output',
       'redact',
+      'backends/sync/ignore-rules.ts',
       // How parameters are written down and checked.
       'tools/definition.ts',
       'tools/parameters.ts',

@@ -24,6 +24,11 @@ export function grepWorker(): string {
   return join(packageRoot, startsBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');
 }
 
+/** The thread in which the agent searches files. */
+export function searchWorker(): string {
+  return join(packageRoot, startsBundled ? 'dist/search-worker.js' : 'src/agent/files/search/worker.ts');
+}
+
 /** The command line, for programs that start it again later. */
 export function cliCommand(): string[] {
   if (!startsBundled) return nodeCommand('src/cli/entry.ts');
