@@ -40,6 +40,9 @@ const model = scriptedModel((request) => {
   ];
 });
 
+const isDone = () =>
+  textOf(store.history(session).at(-1)) === 'all done' && store.view(session).turn === undefined;
+
 const env = { PATH: process.env.PATH ?? '', HOME: home };
 const running = new RunningConversation(session, {
   store,
@@ -49,11 +52,11 @@ const running = new RunningConversation(session, {
   instructions: () => 'Build it.',
   retryAt: () => undefined,
   onChange() {
-    const done = store.history(session).at(-1);
-    if (textOf(done) === 'all done' && store.view(session).turn === undefined) running.close();
+    if (isDone()) running.close();
   },
 });
 await running.send('first', 'build');
-await running.run();
+// The life before may have been killed right at its end.
+if (!isDone()) await running.run();
 process.stdout.write(JSON.stringify(store.history(session)));
 store.close();
