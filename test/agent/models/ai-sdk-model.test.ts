@@ -115,22 +115,6 @@ for (const api of apis) {
         assert.equal((await ask(model, [user('tell me')])).finish, 'length');
       }));
 
-    test('keeps a call that is not JSON as it was written', () =>
-      withStandIn(api, async (standIn, model) => {
-        standIn.script('again', ['Sorry.']);
-        const call = { type: 'call', id: 'conv_1-1-0', tool: 'build', input: '{"target": ' } as const;
-        await ask(model, [
-          user('begin'),
-          { role: 'assistant', content: [call] },
-          {
-            role: 'tool',
-            content: [{ type: 'answer', id: call.id, tool: 'build', output: 'not JSON', isError: true }],
-          },
-          user('again'),
-        ]);
-        assert.ok(JSON.stringify(standIn.requests[0]?.body).includes('target'));
-      }));
-
     test('ends when it is aborted', () =>
       withStandIn(api, async (standIn, model) => {
         standIn.script('wait', [{ begins: 'Wait', ends: 'never' }]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { ModelError, type ModelTrouble } from '../../../src/agent/model.ts';
+import { toModelError } from '../../../src/agent/models/model-trouble.ts';
 import type { ModelApi } from '../../../src/base/config.ts';
 import type { Turn } from '../../testbed/model/script.ts';
 import { apis, ask, KEY, open, user, withStandIn } from './dialects.ts';
@@ -132,6 +133,17 @@ for (const api of apis) {
     });
   });
 }
+
+test('what comes in the middle of a stream is told like the rest', () => {
+  const provider = { name: 'p', title: 'The provider', api: 'chat', keyVariables: [] } as const;
+  const asked = { provider, model: 'm', key: undefined };
+  const overloaded = toModelError({ type: 'overloaded_error', message: 'Overloaded' }, asked);
+  assert.equal(overloaded.trouble, 'again');
+  assert.equal(overloaded.message, 'The answer of The provider broke off: Overloaded.');
+  assert.equal(toModelError({ error: { code: 'context_length_exceeded' } }, asked).trouble, 'too_long');
+  assert.equal(toModelError({ code: 'insufficient_quota', message: 'Pay' }, asked).trouble, 'never');
+  assert.equal(toModelError('strange', asked).trouble, 'again');
+});
 
 /** One that was free a moment ago. */
 async function unusedPort(): Promise<number> {
