@@ -7,6 +7,7 @@ import { build, type Plugin } from 'esbuild';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { makeNotice } from './notice.ts';
 import { removeUnreachable, writeInferredTypes } from './published-types.ts';
+import { plainHeaders } from './slim-ai-sdk.ts';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -52,7 +53,7 @@ const { metafile } = await build({
   // Less to read and compile at every start, and names stay readable in daemon.log.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [readyDefinitions, fewerSchemas, lazyBuiltins, requiredBuiltins],
+  plugins: [readyDefinitions, fewerSchemas, plainHeaders, lazyBuiltins, requiredBuiltins],
   alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',

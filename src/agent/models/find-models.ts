@@ -1,5 +1,7 @@
+import { json } from 'node:stream/consumers';
 import { isObject } from '../../base/is-object.ts';
 import type { FoundServer } from './choose-model.ts';
+import { callHttp } from './http.ts';
 import type { Provider } from './providers.ts';
 import { readKey } from './read-key.ts';
 
@@ -28,13 +30,12 @@ async function askServer(
 ): Promise<FoundServer | undefined> {
   if (api !== 'chat' || !baseUrl || defaultModel) return undefined;
   try {
-    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
-      redirect: 'error',
+    const answer = await callHttp(`${baseUrl.replace(/\/$/, '')}/models`, {
       signal: AbortSignal.timeout(withinMs),
       ...(key && { headers: { authorization: `Bearer ${key}` } }),
     });
     // Other programs listen on these ports, too, and say anything.
-    const list: unknown = response.ok ? await response.json() : undefined;
+    const list: unknown = await json(answer);
     return isObject(list) && Array.isArray(list.data)
       ? { provider: name, models: list.data.flatMap(idOf) }
       : undefined;

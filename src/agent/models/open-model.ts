@@ -2,6 +2,7 @@ import type { Config, ModelPrice } from '../../base/config.ts';
 import type { Model } from '../model.ts';
 import { type Choice, chooseModel } from './choose-model.ts';
 import { type Environment, findKeys, findServers } from './find-models.ts';
+import { isOfThisMachine } from './http.ts';
 import { knownModel } from './prices.ts';
 import { allProviders, type Provider } from './providers.ts';
 import { readKey } from './read-key.ts';
@@ -54,8 +55,4 @@ function placeOf({ api, baseUrl, baseUrlVariable = '' }: Provider, env: Environm
   if (!place) return {};
   // Anthropic's own programs add the version themselves.
   return { baseUrl: api === 'anthropic' && /^https?:\/\/[^/]+$/.test(place) ? `${place}/v1` : place };
-}
-
-function isOfThisMachine(url = ''): boolean {
-  return /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$)/.test(url);
 }
