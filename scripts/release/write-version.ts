@@ -13,6 +13,7 @@ const places: Readonly<Record<string, (text: string, version: string, day: strin
     ),
   'plugins/claude-code/.claude-plugin/plugin.json': (text, version) =>
     text.replace(/("version": ")[^"]*/, `$1${version}`),
+  'clients/python/pyproject.toml': (text, version) => text.replace(/^(version = ")[^"]*/m, `$1${version}`),
   'README.md': (text, version) => text.replace(/ringback-\d+\.\d+\.\d+\.tgz/g, `ringback-${version}.tgz`),
   'CHANGELOG.md': (text, version, day) => text.replace(UNRELEASED, `## ${version} (${day})`),
 };

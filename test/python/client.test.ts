@@ -15,7 +15,7 @@ test('answers are read however they are cut, and errors have a code', {
 }, () => {
   const program = join(import.meta.dirname, 'fixtures/parse.py');
   const { status, stdout, stderr } = spawnSync('python3', [program], {
-    env: pythonVariables(home),
+    env: { ...process.env, ...pythonVariables, RINGBACK_HOME: home.folder },
     encoding: 'utf8',
   });
   assert.equal(status, 0, stderr);

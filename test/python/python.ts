@@ -13,21 +13,19 @@ export const kinds = ['sync', 'async'] as const;
 type Line = Readonly<Record<string, unknown>>;
 
 /** Variables with which a program finds the client and this Ringback. */
-export function pythonVariables(home: CliHome): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    RINGBACK_HOME: home.folder,
-    RINGBACK_BIN: join(root, 'bin/ringback'),
-    PYTHONPATH: clientFolder,
-    PYTHONDONTWRITEBYTECODE: '1',
-  };
-}
+export const pythonVariables = {
+  RINGBACK_BIN: join(root, 'bin/ringback'),
+  PYTHONPATH: clientFolder,
+  PYTHONDONTWRITEBYTECODE: '1',
+};
 
 /** A fixture that says something in lines of JSON. */
 export function startPython(home: CliHome, program: string, ...args: string[]) {
   const path = join(import.meta.dirname, 'fixtures', `${program}.py`);
   // What is left open is reported, and asyncio checks itself.
-  const child = spawn('python3', ['-X', 'dev', path, ...args], { env: pythonVariables(home) });
+  const child = spawn('python3', ['-X', 'dev', path, ...args], {
+    env: { ...process.env, ...pythonVariables, RINGBACK_HOME: home.folder },
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const errors = text(child.stderr);
   const closed = once(child, 'close');

@@ -115,6 +115,10 @@ test('issue 10.5: a release is one command, and refuses what is not ready', { sk
     );
     for (const name of ['package.json', 'plugins/claude-code/.claude-plugin/plugin.json'])
       assert.equal(JSON.parse(readFileSync(join(clone, name), 'utf8')).version, '7.8.9', name);
+    assert.match(
+      readFileSync(join(clone, 'clients/python/pyproject.toml'), 'utf8'),
+      /^version = "7\.8\.9"$/m,
+    );
     const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8'));
     assert.deepEqual([lock.version, lock.packages[''].version], ['7.8.9', '7.8.9']);
     assert.match(readFileSync(join(clone, 'README.md'), 'utf8'), /install -g \.\/ringback-7\.8\.9\.tgz/);
