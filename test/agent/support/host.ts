@@ -10,9 +10,11 @@ import { RunningConversation } from '../../../src/agent/run-conversation.ts';
 import { Store } from '../../../src/agent/store/store.ts';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { Client } from '../../../src/client/client.ts';
-import { lastOf, scriptedModel, textOf } from './scripted-model.ts';
+import { open } from '../models/dialects.ts';
+import { builder } from './builder.ts';
+import { scriptedModel, textOf } from './scripted-model.ts';
 
-const [home = '', effects = '', rounds = '1'] = process.argv.slice(2);
+const [home = '', effects = '', rounds = '1', standIn = ''] = process.argv.slice(2);
 const client = new Client({ home });
 const store = new Store(home);
 
@@ -21,24 +23,11 @@ const file = join(home, 'conversation');
 if (!existsSync(file)) writeFileSync(file, store.create({ cwd: '/tmp', model: 'test/scripted' }).id);
 const session = readFileSync(file, 'utf8');
 
-const note = (word: string) => `echo ${word} >> '${effects}'`;
-const model = scriptedModel((request) => {
-  const last = lastOf(request);
-  const round = request.messages.filter(({ role }) => role === 'user').length;
-  const isLast = round > Number(rounds);
-  if (last?.role === 'tool') return isLast ? 'all done' : 'started';
-  if (round > 1 && !textOf(last).startsWith('[IMPORTANT')) return 'that was no ring';
-  if (isLast) return [['terminal', { command: note('rung') }]];
-  const build = {
-    command: `${note(`built${round}`)}; sleep 0.2`,
-    background: true,
-    notify_on_complete: true,
-  };
-  return [
-    ['terminal', build],
-    ['terminal', { command: note(`beside${round}`) }],
-  ];
-});
+const decide = builder(effects, Number(rounds));
+const scripted = scriptedModel(({ messages }) =>
+  decide(messages.filter(({ role }) => role === 'user').map(textOf), messages.at(-1)?.role === 'tool'),
+);
+const model = standIn === '' ? scripted : await open('chat', standIn);
 
 const isDone = () =>
   textOf(store.history(session).at(-1)) === 'all done' && store.view(session).turn === undefined;

@@ -14,9 +14,9 @@ export const host = join(import.meta.dirname, 'host.ts');
 export async function live(
   home: FaultHome,
   rounds: number,
-  endAfter?: number,
+  { endAfter, standIn = '' }: { readonly endAfter?: number; readonly standIn?: string } = {},
 ): Promise<readonly ModelMessage[] | undefined> {
-  const args = [host, home.folder, effectsOf(home), String(rounds)];
+  const args = [host, home.folder, effectsOf(home), String(rounds), standIn];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const timer = endAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), endAfter);
   const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
