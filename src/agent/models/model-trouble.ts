@@ -22,7 +22,7 @@ export function toModelError(error: unknown, asked: Asked): ModelError {
   const { status, headers, message, text } = readError(error);
   const reason = sentence(asked.key ? message.replaceAll(asked.key, '…') : message);
   // An answer that was good, up to where it broke off.
-  if (status === undefined || status < 400) {
+  if (status === undefined || status < 300) {
     if (error instanceof BrokenStream) return again(`The answer of ${title} broke off.`);
     const fault = faultOf(text, asked, reason);
     if (fault) return fault;
@@ -32,6 +32,10 @@ export function toModelError(error: unknown, asked: Asked): ModelError {
       );
     return again(`The answer of ${title} broke off: ${reason}`);
   }
+  if (status < 400)
+    return never(
+      `${title} has moved to ${headers.location ?? 'another place'} (${status}). Correct the baseUrl${baseUrl ? ` ${baseUrl}` : ''}.`,
+    );
   const retryAfterMs = wishedMs(headers, text, Date.now());
   if (status === 402) return noCredit(title, reason);
   if (status === 413) return tooLong(asked, reason);

@@ -61,6 +61,12 @@ const rows: readonly Row[] = [
     /has no model .*\(404\): no such model\. Choose another model/,
   ],
   [
+    'a provider that has moved',
+    { status: 308, headers: { location: 'https://new.example/v1' }, error: {} },
+    'never',
+    /has moved to https:\/\/new\.example\/v1 \(308\)\. Correct the baseUrl/,
+  ],
+  [
     'an account without credit',
     { status: 429, error: { message: 'You exceeded your quota', code: 'insufficient_quota' } },
     'never',
