@@ -3,7 +3,7 @@ import type { Model } from '../model.ts';
 import { type Choice, chooseModel } from './choose-model.ts';
 import { type Environment, findKeys, findServers } from './find-models.ts';
 import { isOfThisMachine } from './http.ts';
-import { knownModel } from './prices.ts';
+import { knownModel, knownModels } from './prices.ts';
 import { allProviders, type Provider } from './providers.ts';
 import { readKey } from './read-key.ts';
 
@@ -21,6 +21,20 @@ export async function pickModel(
     chooseModel(wish || agentModel || undefined, providers, { keys, servers });
   const choice = choose([]);
   return choice.kind === 'chosen' ? choice : choose(await findServers(providers, env));
+}
+
+/** What can be chosen, by name: the known models of providers whose key is there, and what servers have. */
+export async function listModels(
+  { agentProviders }: Pick<Settings, 'agentProviders'>,
+  env: Environment,
+): Promise<readonly string[]> {
+  const providers = allProviders(agentProviders);
+  const keys = findKeys(providers, env);
+  const servers = await findServers(providers, env);
+  return [
+    ...knownModels.filter((name) => keys.includes(name.replace(/\/.*/s, ''))),
+    ...servers.flatMap(({ provider, models }) => models.map((model) => `${provider}/${model}`)),
+  ];
 }
 
 /** Loads what the chosen provider needs, and nothing of the others. */

@@ -49,6 +49,8 @@ const prices: Readonly<Record<string, Known>> = {
   'google/gemini-3.5-flash': row(1_048_576, 1.5, 9, 0.15),
 };
 
+export const knownModels: readonly string[] = Object.keys(prices);
+
 /** A model under its name, or under that with the day of its release. */
 export const knownModel = (name: string): Known | undefined =>
   prices[name] ?? prices[name.replace(/-(\d{8}|\d{4}-\d\d-\d\d)$/, '')];

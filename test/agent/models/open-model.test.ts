@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openModel, pickModel } from '../../../src/agent/models/open-model.ts';
+import { listModels, openModel, pickModel } from '../../../src/agent/models/open-model.ts';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
 import { ask, user } from './dialects.ts';
@@ -47,4 +47,15 @@ describe('the model that is picked', () => {
     assert.equal(model.contextTokens, 200_000);
     standIn.stop();
   });
+});
+
+test('what can be chosen is what keys are for, and what servers have', async () => {
+  const standIn = await StandIn.start();
+  standIn.models.push('tiny', 'org/large');
+  const agentProviders = { mine: { baseUrl: `${standIn.url}/v1` } };
+  const names = await listModels({ agentProviders }, { OPENAI_API_KEY: 'x' });
+  assert.ok(names.includes('openai/gpt-5.4'));
+  assert.ok(names.includes('mine/tiny') && names.includes('mine/org/large'));
+  assert.ok(!names.some((name) => name.startsWith('anthropic/')));
+  standIn.stop();
 });
