@@ -13,13 +13,12 @@ import { writeTypes } from './python/types.ts';
 
 const args = process.argv.slice(2);
 const folder =
-  args.find((argument) => argument !== '--write') ??
-  join(import.meta.dirname, '../clients/python/ringback/_generated');
+  args.find((argument) => argument !== '--write') ?? join(import.meta.dirname, '../clients/python/ringback');
 const document = createDocument(routes, defaultConfig) as unknown as ApiDocument;
 
 for (const [name, text] of [
   ['types.py', writeTypes(document)],
-  ['requests.py', writeRequests(document)],
+  ['_requests.py', writeRequests(document)],
 ] as const) {
   const path = join(folder, name);
   if (args.includes('--write')) writeFileSync(path, text);

@@ -9,9 +9,9 @@ import secrets
 from base64 import b64encode
 from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, cast
 
+from . import _requests as requests
+from . import types as t
 from ._call import Call, new_id, own_folder, own_variables, part
-from ._generated import requests
-from ._generated import types as t
 from ._link import Flow, ask
 
 # As much as one frame to a keeper takes, with room for its header.

@@ -6,7 +6,7 @@ from base64 import b64decode
 from dataclasses import dataclass
 from typing import Any, Iterator, Optional, Union
 
-from ._generated import types as t
+from . import types as t
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import time
 from typing import TYPE_CHECKING, Callable, Iterator, Optional, TypeVar
 
 from . import _calls
+from . import _requests as requests
 from ._call import Call, Stream
-from ._generated import requests
 from ._home import new_socket, resolve_home, socket_path, start_daemon
 from ._link import Connect, Flow, Give, GivingFlow, Pause, Receive, Step, ask, listen
 from .errors import LinkLost
