@@ -92,6 +92,22 @@ test('an answer is bounded in lines and characters, and long lines are cut', asy
   );
 });
 
+test('lines are the same wherever the file is cut while it is read', async (t) => {
+  const folder = new TestFolder(t);
+  // The first 256 KiB end exactly with a line, the next ones inside of one.
+  const lines = Array.from({ length: 80_000 }, (_, at) => `${at + 1}`.padStart(at < 32_768 ? 7 : 9, ' '));
+  folder.write('a', `${lines.join('\n')}\n`);
+  for (const first of [2, 32_767, 32_768, 32_769, 32_770, 58_981, 58_982, 58_983, 58_984, 79_999, 80_000]) {
+    const shown = (await folder.ok('read', { path: 'a', offset: first, limit: 3 })).split('\n').slice(1);
+    assert.deepEqual(
+      shown,
+      lines.slice(first - 1, first + 2).map((line, at) => `${first + at}\t${line}`),
+    );
+  }
+  const long = await folder.ok('read', { path: 'a', offset: 58_900, limit: 200 });
+  assert.equal(long.split('\n')[100], `58999\t${lines[58_998]}`);
+});
+
 test('of a file of any size only what is asked for is read', async (t) => {
   const folder = new TestFolder(t);
   const path = folder.write('huge', `first\nsecond\n${'text\n'.repeat(2000)}`);

@@ -3,15 +3,16 @@ import { behindNewline, countNewlines } from '../../../output/newlines.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The bytes of a file from an offset on. */
+/** The bytes of a file from an offset on. `room`: where each overwrites the one before. */
 export async function* chunksFrom(
   file: FileHandle,
   offset: number,
   signal: AbortSignal,
+  room?: Buffer,
 ): AsyncGenerator<Buffer> {
   for (let at = offset; ; ) {
     signal.throwIfAborted();
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at);
+    const { buffer, bytesRead } = await file.read(room ?? Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
@@ -28,7 +29,7 @@ export async function findLine(
   let offset = 0;
   let newlines = 0;
   let endsInside = false;
-  for await (const chunk of chunksFrom(file, 0, signal)) {
+  for await (const chunk of chunksFrom(file, 0, signal, Buffer.alloc(CHUNK_BYTES))) {
     const found = countNewlines(chunk);
     endsInside = chunk.at(-1) !== 0x0a;
     if (newlines + found >= line - 1) {

@@ -95,6 +95,8 @@ test('what somebody else writes while an edit is made is not replaced', async (t
   const folder = new TestFolder(t);
   const draft = folder.write('draft', 'ours');
   const path = folder.write('a', 'one');
+  // The clock of files ticks slowly.
+  utimesSync(path, 0, 0);
   const target = await loadTarget(path);
   writeFileSync(path, 'two');
   await assert.rejects(putInPlace(draft, path, target), /has changed/);
@@ -181,6 +183,7 @@ test('a file that changed since the conversation last read it is refused, also a
   writeFileSync(path, 'x\ny\n');
   await folder.ok('edit', change('a', 'x', 'z'));
   const large = folder.write('large', `${'x\n'.repeat(1024 * 1024)}end\n`);
+  utimesSync(large, 0, 0);
   await folder.ok('read', { path: large, limit: 1 });
   writeFileSync(large, `${'x\n'.repeat(1024 * 1024)}END\n`);
   assert.match(await folder.refusal('edit', change('large', 'END', 'x')), /has changed/);
