@@ -99,6 +99,7 @@ const layers: readonly LayerRule[] = [
     folder: 'cli/commands/*',
     knows: [
       'acp',
+      'agent',
       'base',
       'client',
       'daemon/run-daemon.ts',
@@ -108,6 +109,7 @@ const layers: readonly LayerRule[] = [
       'wire',
       'cli/*.ts',
       'cli/attach',
+      'cli/chat',
       'cli/completions',
       'cli/daemon',
       'cli/doctor',
@@ -123,6 +125,8 @@ const layers: readonly LayerRule[] = [
   },
   // `doctor` looks at what environments and the keeper need where no daemon runs.
   { folder: 'cli/doctor', knows: ['base', 'client', 'backends', 'keeper/program.ts'] },
+  // An agent in this program, shown line by line.
+  { folder: 'cli/chat', knows: ['agent', 'output', 'cli/*.ts'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
   { folder: '.', knows: ['base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },

@@ -19,6 +19,8 @@ export function findPages(root: string, texts: readonly Text[]): string[] {
 }
 
 function problemWith(root: string, file: string, page: string, section: string | undefined) {
+  // Of other people's folders, not of this one.
+  if (page === 'AGENTS.md') return undefined;
   const path = [join(root, page), join(root, dirname(file), page)].find(existsSync);
   if (!path) return `there is no page ${page}`;
   if (section && !readFileSync(path, 'utf8').includes(`\n## ${section}\n`))

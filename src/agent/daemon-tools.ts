@@ -9,10 +9,12 @@ export type DaemonToolsOptions = {
   readonly session: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the conversation can be rung. Who cannot hear later is told to wait. */
+  readonly hears: boolean;
 };
 
 /** `terminal`, `process`, `execute_code` and `wake`, as the daemon carries them out: each call once, by its id. */
-export function daemonTools({ client, config, session, workdir, env }: DaemonToolsOptions): Tool[] {
+export function daemonTools({ client, config, session, workdir, env, hears }: DaemonToolsOptions): Tool[] {
   return describeTools(config).map(({ name, description, inputSchema }) => ({
     name,
     description,
@@ -27,7 +29,7 @@ export function daemonTools({ client, config, session, workdir, env }: DaemonToo
         workdir,
         env,
         call_id: id,
-        reach: 'subscribed' as const,
+        reach: hears ? ('subscribed' as const) : ('none' as const),
         acknowledges: true,
       };
       const { result, riding } = await client.tools.call(name, call, { signal });

@@ -28,6 +28,8 @@ export type ToolAnswer = {
   readonly tool: string;
   readonly output: string;
   readonly isError: boolean;
+  /** To be seen with it; a model is shown them right after the results. */
+  readonly images?: readonly Image[];
 };
 
 export type ModelMessage =

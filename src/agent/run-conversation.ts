@@ -15,6 +15,8 @@ export type ConversationOptions = {
   readonly model: Model;
   readonly tools: readonly Tool[];
   instructions(): string;
+  /** Why the model must not be asked now; undefined: it may. */
+  refusal?(): string | undefined;
   /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
   retryAt(error: ModelError, troubles: number): number | undefined;
   /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
@@ -117,6 +119,8 @@ export class RunningConversation {
     const signal = this.#stopping.signal;
     await sleepUntil(at, signal);
     if (signal.aborted) return;
+    const refusal = this.#options.refusal?.();
+    if (refusal !== undefined) return store.fail(turn, refusal);
     const position = store.ask(this.id, turn, model.name, before);
     failpoint('agent:asking');
     const request = {

@@ -18,6 +18,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   wake: () => import('./commands/wake.ts'),
   inbox: () => import('./commands/inbox.ts'),
   ring: () => import('./commands/ring.ts'),
+  chat: () => import('./commands/chat.ts'),
   attach: () => import('./commands/attach.ts'),
   mcp: () => import('./commands/mcp.ts'),
   acp: () => import('./commands/acp.ts'),

@@ -68,7 +68,8 @@ const SCHEMA = `
     input TEXT NOT NULL,                -- JSON
     state TEXT NOT NULL,                -- lives.ts
     output TEXT,
-    is_error INTEGER NOT NULL DEFAULT 0
+    is_error INTEGER NOT NULL DEFAULT 0,
+    images TEXT                         -- JSON
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX of_step ON calls (conversation, step, place);
   PRAGMA user_version = ${SCHEMA_VERSION};

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { failpoint } from '../../base/failpoint.ts';
 import { newConversationId } from '../ids.ts';
 import { callLife, stateAfter, statesBefore, stepLife, turnLife } from '../lives.ts';
-import type { Image, ModelStep, Text, ToolCall } from '../model.ts';
+import type { Image, ModelMessage, ModelStep, Text, ToolCall } from '../model.ts';
 import type { Outcome } from '../tool.ts';
 import { openDatabase } from './database.ts';
-import { readHistory } from './history.ts';
+import { type Entry, readEntries, toMessages } from './entries.ts';
 import { readView } from './read-view.ts';
 import type { View } from './view.ts';
 
@@ -53,6 +53,35 @@ export class Store {
     return row && { id: String(row.id), cwd: String(row.cwd), model: String(row.model) };
   }
 
+  /** The one that was begun last. */
+  latest(): Conversation | undefined {
+    const row = this.#database
+      .prepare('SELECT id FROM conversations ORDER BY created_at DESC, id LIMIT 1')
+      .get();
+    return row && this.get(String(row.id));
+  }
+
+  /** Newest first, with how they begin. */
+  list(): (Conversation & { readonly createdAt: number; readonly begins: string })[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT id, cwd, model, created_at AS createdAt, coalesce((SELECT content ->> '$[0].text' FROM messages
+           WHERE conversation = conversations.id ORDER BY sequence LIMIT 1), '') AS begins
+         FROM conversations ORDER BY created_at DESC, id`,
+      )
+      .all();
+    return rows as ReturnType<Store['list']>;
+  }
+
+  /** Full ids that begin so; two are enough to know that one is not clear. */
+  idsFrom(prefix: string): string[] {
+    const full = prefix.startsWith('conv_') ? prefix : `conv_${prefix}`;
+    const rows = this.#database
+      .prepare('SELECT id FROM conversations WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 2')
+      .all(full.length, full);
+    return rows.map(({ id }) => String(id));
+  }
+
   /** Why its last turn failed, if it did. */
   lastFailure(conversation: string): string | undefined {
     const row = this.#database
@@ -89,8 +118,19 @@ export class Store {
     return readView(this.#database, conversation);
   }
 
-  history(conversation: string) {
-    return readHistory(this.#database, conversation);
+  /** What was said after a position; what waits to be taken into a turn is not said yet. */
+  entries(conversation: string, after = 0): Entry[] {
+    return readEntries(this.#database, conversation, after);
+  }
+
+  history(conversation: string): ModelMessage[] {
+    return toMessages(this.entries(conversation));
+  }
+
+  /** In US dollars, by everybody. */
+  spentSince(time: number): number {
+    const sql = 'SELECT total(cost) AS spent FROM steps WHERE said_at >= ?';
+    return Number(this.#database.prepare(sql).get(time)?.spent);
   }
 
   /** Opens a turn with everything of that kind that waits. */
@@ -175,13 +215,14 @@ export class Store {
   }
 
   /** Its result. What that shows of notifications is not told again. */
-  answerCall(conversation: string, id: string, { output, isError, told = [] }: Outcome): void {
+  answerCall(conversation: string, id: string, { output, isError, told = [], images }: Outcome): void {
     this.#transaction(() => {
-      this.#change('UPDATE calls SET state = ?, output = ?, is_error = ? WHERE id = ?', callLife, 'answer', [
-        output,
-        Number(isError),
-        id,
-      ]);
+      this.#change(
+        'UPDATE calls SET state = ?, output = ?, is_error = ?, images = ? WHERE id = ?',
+        callLife,
+        'answer',
+        [output, Number(isError), images ? JSON.stringify(images) : null, id],
+      );
       this.#tell(conversation, told);
     });
   }

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Config } from '../base/config.ts';
+import type { Client } from '../client/client.ts';
+import { daemonTools } from './daemon-tools.ts';
+import { createFileTools } from './files/tools.ts';
+import { instructions } from './instructions.ts';
+import type { Model } from './model.ts';
+import { retryAt } from './models/retries.ts';
+import { dayOf, maySpend } from './models/spending.ts';
+import { ringsOf } from './rings-of-client.ts';
+import { RunningConversation } from './run-conversation.ts';
+import type { Conversation, Store } from './store/store.ts';
+
+export type AgentOptions = {
+  readonly home: string;
+  readonly store: Store;
+  readonly client: Client;
+  readonly config: Config;
+  readonly model: Model;
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether it goes on after its answer, and can be rung. */
+  readonly hears: boolean;
+  onText?(step: string, text: string): void;
+  onChange?(): void;
+};
+
+/** A conversation with everything that it needs; `run()` takes its turns. */
+export function openConversation(
+  { id, cwd }: Conversation,
+  { home, store, client, config, model, env, hears, onText, onChange }: AgentOptions,
+): RunningConversation {
+  const state = join(home, 'agent', 'files', id);
+  return new RunningConversation(id, {
+    store,
+    model,
+    rings: ringsOf(client),
+    tools: [
+      ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
+      ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
+    ],
+    instructions: () => instructions(cwd, hears),
+    refusal: () => refusal(store, model, config),
+    retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
+    ...(onText && { onText }),
+    ...(onChange && { onChange }),
+  });
+}
+
+function refusal(store: Store, model: Model, { agentDailyDollars: cap }: Config): string | undefined {
+  const now = Date.now();
+  const permission = maySpend({
+    model: model.name,
+    isPriceKnown: model.costOf({ inputTokens: 1, cachedTokens: 0, outputTokens: 1 }) !== undefined,
+    spentToday: store.spentSince(dayOf(now).begin),
+    cap,
+    now,
+  });
+  return permission.may ? undefined : permission.message;
+}

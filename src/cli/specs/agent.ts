@@ -1,0 +1,41 @@
+import type { CommandSpec } from '../spec.ts';
+import { any } from './shared.ts';
+
+export const agentSpecs = {
+  chat: {
+    summary: 'talk to an agent that starts long commands and goes on when they ring',
+    usage: '[ACTION] [options]',
+    arguments: any,
+    actions: { ls: { help: 'list conversations, the newest first' } },
+    isActionOptional: true,
+    options: {
+      print: {
+        type: 'string',
+        short: 'p',
+        value: 'TEXT',
+        help: 'say this, print the answer and exit; what it starts it waits for',
+      },
+      continue: { type: 'boolean', short: 'c', help: 'go on with the last conversation' },
+      resume: {
+        type: 'string',
+        value: 'ID',
+        help: 'go on with this one; an unambiguous beginning is enough',
+      },
+      model: {
+        type: 'string',
+        value: 'M',
+        help: 'provider/model, or a provider (default: agentModel of config.json, else what is found)',
+      },
+    },
+    details: [
+      'Conversations are stored in the home as they happen: whatever is killed, the next `ringback chat --continue` goes on where it was, and does nothing twice. What was started runs on, and what rang meanwhile is told then.',
+      'Models: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run a server such as Ollama on this machine.',
+      'Lines are read from stdin until its end. Ctrl-C stops the turn, not what it has started; at an empty prompt it leaves.',
+    ],
+    examples: [
+      'ringback chat',
+      "ringback chat -p 'run the tests and tell me what fails'",
+      'ringback chat --continue',
+    ],
+  },
+} as const satisfies Record<string, CommandSpec>;

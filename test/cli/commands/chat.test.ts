@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Turn } from '../../testbed/model/script.ts';
+import { Model as StandIn } from '../../testbed/model.ts';
+import { CliHome, until } from '../cli-home.ts';
+
+describe('ringback chat', () => {
+  let standIn: StandIn;
+  before(async () => {
+    standIn = await StandIn.start();
+    standIn.models.push('tiny');
+  });
+  after(() => standIn.stop());
+  const open = (t: TestContext) =>
+    new CliHome((clean) => t.after(clean), {
+      agentModel: 'mine',
+      agentProviders: { mine: { baseUrl: `${standIn.url}/v1` } },
+    });
+
+  test('-p answers once: it waits for what it starts, and prints its last words', async (t) => {
+    const home = open(t);
+    const file = join(home.folder, 'seen');
+    standIn.script('look', [
+      [
+        {
+          tool: 'terminal',
+          input: { command: `echo hi > ${file}`, background: true, notify_on_complete: true },
+        },
+      ],
+      ({ said }) => [
+        {
+          tool: 'process',
+          input: { action: 'wait', session_id: /proc_\w+/.exec(said.at(-1)?.text ?? '')?.[0] },
+        },
+      ],
+      'I have looked.',
+    ]);
+    const { code, stdout, stderr } = await home.run(['chat', '-p', 'look around']);
+    assert.deepEqual([code, stdout, stderr], [0, 'I have looked.\n', '']);
+    assert.equal(readFileSync(file, 'utf8'), 'hi\n');
+    const [started] = standIn.turnsOf('look').slice(1);
+    assert.match(started?.news.map(({ text }) => text).join() ?? '', /"delivery":"none"/);
+    const [listed] = await home.json('chat', 'ls');
+    assert.equal(listed?.begins, 'look around');
+  });
+
+  test('is rung while it waits for the next line, and shows what happens', async (t) => {
+    const home = open(t);
+    const build = { command: 'sleep 0.2; exit 3', background: true, notify_on_complete: true };
+    standIn.script('make', [
+      [{ tool: 'terminal', input: build }],
+      'Started.',
+      ({ said }) => (said.at(-1)?.text.startsWith('[IMPORTANT') ? 'It failed.' : 'That was no ring.'),
+    ]);
+    const child = home.spawn(['chat']);
+    let shown = '';
+    child.stdout.on('data', (chunk) => {
+      shown += chunk;
+    });
+    child.stdin.write('make it\n');
+    await until(() => shown.includes('It failed.'), 'its word about the ring');
+    child.stdin.end();
+    await once(child, 'close');
+    assert.match(
+      shown,
+      /^⏵ terminal {2}sleep 0\.2; exit 3\nStarted\.\n◆ Background process proc_\w+ exited \(exit code 3\)\nIt failed\.\n$/s,
+    );
+  });
+
+  test('killed −9 while it waits, it is told of the end when it goes on', async (t) => {
+    const home = open(t);
+    const gate = join(home.folder, 'gate');
+    const command = `until [ -e ${gate} ]; do sleep 0.05; done; echo built`;
+    // By what it is shown: what was streaming when it was killed is asked again.
+    const later: Turn = ({ said }) => (said.at(-1)?.by === 'tool' ? 'Started.' : 'It is built.');
+    standIn.script('build', [
+      [{ tool: 'terminal', input: { command, background: true, notify_on_complete: true } }],
+      ...new Array(5).fill(later),
+    ]);
+    const child = home.spawn(['chat']);
+    child.stdin.write('build it\n');
+    let shown = '';
+    child.stdout.on('data', (chunk) => {
+      shown += chunk;
+    });
+    await until(() => shown.includes('Started.'), 'the start');
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    writeFileSync(gate, '');
+    await until(async () => (await home.list()).every(({ status }) => status === 'exited'), 'its end');
+    const next = home.spawn(['chat', '--continue']);
+    let shownLater = '';
+    next.stdout.on('data', (chunk) => {
+      shownLater += chunk;
+    });
+    await until(() => shownLater.includes('It is built.'), 'the ring');
+    next.stdin.end();
+    await once(next, 'close');
+    assert.match(
+      shownLater,
+      /^you {2}build it\n⏵ terminal .*\nStarted\.\n◆ .*completed normally.*\nIt is built\.\n$/s,
+    );
+  });
+
+  test('says in three lines what to do where there is no model', async (t) => {
+    const home = new CliHome((clean) => t.after(clean), { agentModel: 'nobody/x' });
+    const { code, stderr } = await home.run(['chat', '-p', 'hello']);
+    assert.equal(code, 1);
+    assert.match(stderr, /No provider is called nobody/);
+  });
+});
