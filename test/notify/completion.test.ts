@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isAlive } from '../engine/test-home.ts';
 import { keepersIn } from '../faults/support/proc.ts';
 import { completionOf, fates, NotifyHome, OTHER, SESSION, until, whenTold } from './notify-home.ts';
 
@@ -97,8 +98,10 @@ test('a process whose keeper was killed is told as lost, with no invented exit c
   const listener = home.listen();
   const { id, pid } = await home.run('echo before; exec sleep 60', { notifyOnComplete: true });
   await until(() => host.engine.preview(id, 100).includes('before'), 'its output');
-  for (const pid of keepersIn(home.folder, id)) process.kill(pid, 'SIGKILL');
-  await until(() => keepersIn(home.folder, id).length === 0, 'the end of its keeper');
+  const keepers = keepersIn(home.folder, id);
+  for (const keeper of keepers) process.kill(keeper, 'SIGKILL');
+  // Not until nobody is in its folder: the keeper program is there again, and waits for the end of what was left behind.
+  await until(() => !keepers.some(isAlive), 'the end of its keeper');
   process.kill(pid ?? 0, 'SIGKILL');
   await until(async () => (await host.engine.poll(id)).process.life.state === 'lost', 'its loss');
   const [first] = await listener.has(1);
