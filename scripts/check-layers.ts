@@ -126,7 +126,7 @@ const layers: readonly LayerRule[] = [
   // `doctor` looks at what environments and the keeper need where no daemon runs.
   { folder: 'cli/doctor', knows: ['base', 'client', 'backends', 'keeper/program.ts'] },
   // An agent in this program, shown line by line.
-  { folder: 'cli/chat', knows: ['agent', 'output', 'cli/*.ts'] },
+  { folder: 'cli/chat', knows: ['agent', 'base', 'output', 'cli/*.ts'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
   { folder: '.', knows: ['base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },

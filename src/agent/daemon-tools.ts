@@ -21,6 +21,7 @@ export function daemonTools({ client, config, session, workdir, env, hears }: Da
     inputSchema,
     // A script that was under way is not begun again.
     repeat: name === 'execute_code' ? 'never' : 'once',
+    knownForMs: Math.min(config.callIdMs, config.historyMs),
     async execute(input, { id, isRepeat, signal }) {
       if (isRepeat && isCloseOfInput(input)) return outcomeUnknown;
       const call = {

@@ -1,3 +1,4 @@
+import type { ModelStep } from './model.ts';
 import type { CallView, View } from './store/view.ts';
 
 /** How often a step is asked that nobody lived to hear the answer of. */
@@ -35,5 +36,12 @@ export function nextAction({ turn, step, calls, unacknowledged, queued }: View):
   if (waiting) return { kind: 'call', call: waiting };
   // Whoever writes while a turn is under way is heard in it.
   const goesOn = calls.length > 0 || queued.person > 0;
-  return goesOn ? { kind: 'ask', position: undefined, at: 0 } : { kind: 'finish' };
+  if (goesOn) return { kind: 'ask', position: undefined, at: 0 };
+  const reason = step.finish && endsBadly[step.finish];
+  return reason === undefined ? { kind: 'finish' } : { kind: 'fail', reason };
 }
+
+const endsBadly: Partial<Readonly<Record<ModelStep['finish'], string>>> = {
+  length: 'The answer was cut off: the model has reached the limit of its output.',
+  refused: 'The model, or its provider, refused to answer.',
+};

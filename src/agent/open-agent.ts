@@ -5,6 +5,7 @@ import { daemonTools } from './daemon-tools.ts';
 import { createFileTools } from './files/tools.ts';
 import { instructions } from './instructions.ts';
 import type { Model } from './model.ts';
+import { allProviders } from './models/providers.ts';
 import { retryAt } from './models/retries.ts';
 import { dayOf, maySpend } from './models/spending.ts';
 import { ringsOf } from './rings-of-client.ts';
@@ -21,13 +22,14 @@ export type AgentOptions = {
   /** Whether it goes on after its answer, and can be rung. */
   readonly hears: boolean;
   onText?(step: string, text: string): void;
+  onTrouble?(message: string, at: number): void;
   onChange?(): void;
 };
 
 /** A conversation with everything that it needs; `run()` takes its turns. */
 export function openConversation(
   { id, cwd }: Conversation,
-  { home, store, client, config, model, env, hears, onText, onChange }: AgentOptions,
+  { home, store, client, config, model, env, hears, onText, onTrouble, onChange }: AgentOptions,
 ): RunningConversation {
   const state = join(home, 'agent', 'files', id);
   return new RunningConversation(id, {
@@ -35,18 +37,20 @@ export function openConversation(
     model,
     rings: ringsOf(client),
     tools: [
-      ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
+      ...daemonTools({ client, config, session: id, workdir: cwd, env: withoutKeys(env, config), hears }),
       ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
     ],
     instructions: () => instructions(cwd, hears),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),
+    ...(onTrouble && { onTrouble }),
     ...(onChange && { onChange }),
   });
 }
 
 function refusal(store: Store, model: Model, { agentDailyDollars: cap }: Config): string | undefined {
+  if (cap === 0) return undefined;
   const now = Date.now();
   const permission = maySpend({
     model: model.name,
@@ -56,4 +60,10 @@ function refusal(store: Store, model: Model, { agentDailyDollars: cap }: Config)
     now,
   });
   return permission.may ? undefined : permission.message;
+}
+
+/** A provider's key may be in a variable of any name: commands do not get it (promise 17). */
+function withoutKeys(env: AgentOptions['env'], { agentProviders }: Config): Readonly<Record<string, string>> {
+  const keys = new Set(allProviders(agentProviders).flatMap(({ keyVariables }) => keyVariables));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !keys.has(name)));
 }

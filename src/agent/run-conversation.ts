@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
+import { NoDaemonError } from '../client/link.ts';
 import { callId, stepId } from './ids.ts';
 import { type Model, ModelError, type ModelStep } from './model.ts';
 import { nextAction } from './next-action.ts';
@@ -21,9 +22,16 @@ export type ConversationOptions = {
   retryAt(error: ModelError, troubles: number): number | undefined;
   /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
   onText?(step: string, text: string): void;
+  /** It has to wait, for its model or for the daemon, and tries again then. */
+  onTrouble?(message: string, at: number): void;
   /** Something was stored that a viewer may want to see. */
   onChange?(): void;
 };
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** How often a call that waits is told that somebody has written. */
+const HURRY_MS = 1_000;
 
 /**
  * Takes the turns of one conversation, one action after the other, each decided from what is stored. Whoever dies, and
@@ -43,10 +51,19 @@ export class RunningConversation {
     this.#options = options;
   }
 
-  /** Until it is closed. */
+  /** Until it is closed. Where no daemon can be had it waits for one: what was under way is done again by its id. */
   async run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
     while (!this.#closing.signal.aborted) {
-      await this.#act();
+      try {
+        await this.#act();
+        pauseMs = FIRST_PAUSE_MS;
+      } catch (error) {
+        if (!(error instanceof NoDaemonError)) throw error;
+        this.#options.onTrouble?.(`${error.message} ${error.hint}`.trim(), Date.now() + pauseMs);
+        await sleepUntil(Date.now() + pauseMs, AbortSignal.any([this.#said.signal, this.#stopping.signal]));
+        pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      }
       this.#options.onChange?.();
     }
   }
@@ -92,14 +109,14 @@ export class RunningConversation {
       case 'ask':
         return this.#ask(view.turn ?? 0, action.position, action.at, view.step?.troubles ?? 0);
       case 'call':
-        return this.#call(action.call);
+        return this.#call(view.turn ?? 0, action.call);
       case 'acknowledge':
         return this.#acknowledge(action.notifications);
       case 'finish':
         failpoint('agent:before-finish');
         return store.finish(view.turn ?? 0);
       case 'fail':
-        return store.fail(view.turn ?? 0, action.reason);
+        return store.fail(this.id, view.turn ?? 0, action.reason);
     }
   }
 
@@ -120,7 +137,7 @@ export class RunningConversation {
     await sleepUntil(at, signal);
     if (signal.aborted) return;
     const refusal = this.#options.refusal?.();
-    if (refusal !== undefined) return store.fail(turn, refusal);
+    if (refusal !== undefined) return store.fail(this.id, turn, refusal);
     const position = store.ask(this.id, turn, model.name, before);
     failpoint('agent:asking');
     const request = {
@@ -144,21 +161,42 @@ export class RunningConversation {
   }
 
   #trouble(turn: number, position: number, troubles: number, error: unknown): void {
-    const { store, retryAt } = this.#options;
-    if (!(error instanceof ModelError)) throw error;
-    const at = error.trouble === 'again' ? retryAt(error, troubles) : undefined;
-    if (at === undefined) store.fail(turn, error.message);
-    else store.putOff(this.id, position, at);
+    const { store, retryAt, onTrouble } = this.#options;
+    const mayRepeat = error instanceof ModelError && error.trouble === 'again';
+    const at = mayRepeat ? retryAt(error, troubles) : undefined;
+    if (at === undefined) {
+      store.fail(this.id, turn, messageOf(error));
+      return;
+    }
+    store.putOff(this.id, position, at);
+    onTrouble?.(messageOf(error), at);
   }
 
-  async #call({ id, tool: name, input, state }: CallView): Promise<void> {
-    const { store, tools } = this.#options;
+  async #call(turn: number, { id, tool: name, input, state, begunAt }: CallView): Promise<void> {
+    const { store, rings, tools } = this.#options;
     const signal = this.#stopping.signal;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
+    const isForgotten = Date.now() - (begunAt ?? Date.now()) > (tool?.knownForMs ?? Infinity);
     store.beginCall(id);
     failpoint('agent:call-begun');
-    const outcome = await carryOut(tool, name, input, { id, isRepeat, signal });
+    // A wait that began after somebody wrote is ended too.
+    const hurry = setInterval(() => {
+      if (store.view(this.id).queued.person > 0) void rings.interrupt(this.id).catch(() => {});
+    }, HURRY_MS);
+    let outcome: Outcome;
+    try {
+      outcome =
+        isRepeat && isForgotten
+          ? outcomeUnknown
+          : await carryOut(tool, name, input, { id, isRepeat, signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof NoDaemonError) throw error;
+      return store.fail(this.id, turn, messageOf(error));
+    } finally {
+      clearInterval(hurry);
+    }
     failpoint('agent:call-done');
     // A person has stopped it, and it is answered already; or somebody else goes on.
     if (signal.aborted) return;
@@ -185,12 +223,14 @@ async function carryOut(
   try {
     return await tool.execute(input, call);
   } catch (error) {
-    if (error instanceof RingbackError)
-      return { output: `${error.message} ${error.hint}`.trim(), isError: true };
-    // Its caller looks at the signal.
-    if (call.signal.aborted) return outcomeUnknown;
-    throw error;
+    // The daemon's own words are an answer; that there is none says nothing about what was done.
+    if (!(error instanceof RingbackError) || error instanceof NoDaemonError) throw error;
+    return { output: `${error.message} ${error.hint}`.trim(), isError: true };
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A signal that falls ends it early. */

@@ -27,6 +27,8 @@ export type Call = {
 /** A tool of the agent, with what carries it out. */
 export type Tool = OfferedTool & {
   readonly repeat: Repeat;
+  /** How long it knows a call by its id; after that the outcome is not known. Default: for ever. */
+  readonly knownForMs?: number;
   /** What went wrong is an outcome for the model to read; thrown is only what must end the turn. */
   execute(input: unknown, call: Call): Promise<Outcome>;
 };

@@ -12,6 +12,9 @@ export type LinkOptions = {
   readonly startsDaemon?: boolean;
 };
 
+/** No daemon answers, and none can be started. What was asked may have been done by one that died. */
+export class NoDaemonError extends RingbackError {}
+
 /** The way to the daemon of one home, whichever daemon that is at the moment. */
 export class Link {
   readonly home: string;
@@ -59,10 +62,10 @@ export class Link {
       }
       // Seldom needed, so not part of what every command loads.
       const { startDaemon } = await import('./start-daemon.ts');
-      await startDaemon(this.home);
+      await startDaemon(this.home).catch(asNoDaemon);
       if (delay > 0) await sleep(delay, undefined, signal && { signal });
     }
-    throw new RingbackError(
+    throw new NoDaemonError(
       'no_daemon',
       'The daemon ends as soon as it is asked.',
       `See ${this.home}/daemon.log.`,
@@ -75,8 +78,13 @@ export class Link {
   }
 }
 
+function asNoDaemon(error: unknown): never {
+  if (!(error instanceof RingbackError)) throw error;
+  throw new NoDaemonError(error.code, error.message, error.hint);
+}
+
 function noDaemon(home: string): RingbackError {
-  return new RingbackError(
+  return new NoDaemonError(
     'no_daemon',
     `No daemon runs for ${home}.`,
     'Start it with: ringback daemon start',

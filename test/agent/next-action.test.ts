@@ -24,6 +24,7 @@ const call = (state: CallView['state'], id = 'proc_1'): CallView => ({
   tool: 'terminal',
   input: {},
   state,
+  begunAt: undefined,
 });
 const inTurn = (change: Partial<View>): View => ({ ...nothing, turn: 1, step: step({}), ...change });
 
@@ -50,6 +51,8 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
   ],
   ['results were seen', inTurn({ calls: [call('answered')] }), 'ask'],
   ['all is said', inTurn({}), 'finish'],
+  ['the answer was cut off', inTurn({ step: step({ finish: 'length' }) }), 'fail'],
+  ['the model refused', inTurn({ step: step({ finish: 'refused' }) }), 'fail'],
   ['all is said, and a person has written meanwhile', inTurn({ queued: { person: 1, ring: 0 } }), 'ask'],
   ['all is said, and something rang meanwhile', inTurn({ queued: { person: 0, ring: 1 } }), 'finish'],
 ];

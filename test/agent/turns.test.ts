@@ -34,6 +34,19 @@ test('a message while a tool waits ends the wait as interrupted, and is heard in
   assert.equal((await scene.client.get(session_id)).status, 'running');
 });
 
+test('a message that comes before the wait ends it too', async (t) => {
+  const scene = new Scene(t, obedient);
+  await scene.running.send('1', `terminal ${JSON.stringify({ command: 'sleep 300', background: true })}`);
+  await scene.said('done');
+  const { session_id } = JSON.parse(scene.answers[0] ?? '');
+  const wait = `process ${JSON.stringify({ action: 'wait', session_id, timeout: 200 })}`;
+  // Both at once: the wait begins while the second is there already.
+  scene.store.send(scene.id, { clientId: '3', content: [{ type: 'text', text: 'never mind' }] });
+  scene.store.begin(scene.id, 'person');
+  await Promise.all([scene.running.send('4', wait), scene.running.send('5', 'hurry')]);
+  await until(() => scene.history.map(textOf).includes('hurry'), 'it is heard');
+});
+
 test('a stopped turn leaves its command running, and the conversation goes on', async (t) => {
   const scene = new Scene(t, obedient);
   await scene.running.send('1', `terminal ${JSON.stringify({ command: 'sleep 300' })}`);

@@ -14,6 +14,7 @@ const SCHEMA = `
     cwd TEXT NOT NULL,
     model TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,        -- when something was said last
     last_position INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE turns (
@@ -24,6 +25,7 @@ const SCHEMA = `
     began_at INTEGER NOT NULL,
     ended_at INTEGER
   ) STRICT;
+  CREATE INDEX turns_of ON turns (conversation, id);
   CREATE UNIQUE INDEX open_turn ON turns (conversation) WHERE state = 'open';
   CREATE TABLE messages (               -- what people and rings say
     sequence INTEGER PRIMARY KEY,
@@ -59,6 +61,7 @@ const SCHEMA = `
     said_at INTEGER,
     PRIMARY KEY (conversation, position)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX spent ON steps (said_at, cost) WHERE said_at IS NOT NULL;
   CREATE TABLE calls (
     id TEXT PRIMARY KEY,
     conversation TEXT NOT NULL,
@@ -67,6 +70,7 @@ const SCHEMA = `
     tool TEXT NOT NULL,
     input TEXT NOT NULL,                -- JSON
     state TEXT NOT NULL,                -- lives.ts
+    begun_at INTEGER,                   -- for the first time
     output TEXT,
     is_error INTEGER NOT NULL DEFAULT 0,
     images TEXT                         -- JSON
@@ -74,6 +78,10 @@ const SCHEMA = `
   CREATE INDEX of_step ON calls (conversation, step, place);
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+
+export function databasePath(home: string): string {
+  return join(home, 'agent', 'conversations.db');
+}
 
 export type AgentDatabase = { readonly database: DatabaseSync; close(): void };
 
@@ -83,10 +91,15 @@ export function openDatabase(home: string): AgentDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockExclusively(
     join(folder, 'lock.db'),
-    () => new RingbackError('home_in_use', `Another agent already serves ${home}.`, 'Connect to it.'),
+    () =>
+      new RingbackError(
+        'home_in_use',
+        `Another \`ringback chat\` is open in ${home}.`,
+        'Go on there, end it, or use another home with --home.',
+      ),
   );
   try {
-    const database = open(join(folder, 'conversations.db'));
+    const database = open(databasePath(home));
     return { database, close: () => close(database, lock) };
   } catch (error) {
     lock.release();

@@ -21,22 +21,29 @@ function readUnacknowledged(database: DatabaseSync, conversation: string): strin
 function lastStep(database: DatabaseSync, conversation: string, turn: number): StepView | undefined {
   const row = database
     .prepare(
-      `SELECT position, state, attempts, troubles, ask_at AS askAt, finish FROM steps
-       WHERE conversation = ? AND turn = ? ORDER BY position DESC LIMIT 1`,
+      `SELECT turn, position, state, attempts, troubles, ask_at AS askAt, finish FROM steps
+       WHERE conversation = ? ORDER BY position DESC LIMIT 1`,
     )
-    .get(conversation, turn);
-  return row && ({ ...row, finish: row.finish ?? undefined } as unknown as StepView);
+    .get(conversation);
+  // The turn has just begun: the last step is of the one before.
+  if (row?.turn !== turn) return undefined;
+  return { ...row, finish: row.finish ?? undefined } as unknown as StepView;
 }
 
 function callsOf(database: DatabaseSync, conversation: string, step: number): CallView[] {
   const rows = database
-    .prepare('SELECT id, tool, input, state FROM calls WHERE conversation = ? AND step = ? ORDER BY place')
-    .all(conversation, step) as Record<'id' | 'tool' | 'input' | 'state', string>[];
-  return rows.map(({ id, tool, input, state }) => ({
+    .prepare(
+      'SELECT id, tool, input, state, begun_at FROM calls WHERE conversation = ? AND step = ? ORDER BY place',
+    )
+    .all(conversation, step) as (Record<'id' | 'tool' | 'input' | 'state', string> & {
+    begun_at: number | null;
+  })[];
+  return rows.map(({ id, tool, input, state, begun_at }) => ({
     id,
     tool,
     input: JSON.parse(input) as unknown,
     state: state as CallView['state'],
+    begunAt: begun_at ?? undefined,
   }));
 }
 

@@ -17,9 +17,6 @@ type Message = {
   readonly content: readonly (Text | Image)[];
 };
 
-const stopped: Outcome = { output: 'Stopped by the user. What was started may still run.', isError: true };
-const neverRun: Outcome = { output: 'Stopped by the user before it was carried out.', isError: true };
-
 /**
  * Conversations as rows: each method is one fact, stored before it takes effect. After a crash `view` says where a
  * conversation is, and `nextAction` what it does then.
@@ -39,10 +36,11 @@ export class Store {
   create({ cwd, model }: Omit<Conversation, 'id'>): Conversation {
     const id = newConversationId();
     this.#run(
-      'INSERT INTO conversations (id, cwd, model, created_at) VALUES (?, ?, ?, ?)',
+      'INSERT INTO conversations (id, cwd, model, created_at, changed_at) VALUES (?, ?, ?, ?, ?)',
       id,
       cwd,
       model,
+      this.#now(),
       this.#now(),
     );
     return { id, cwd, model };
@@ -53,24 +51,11 @@ export class Store {
     return row && { id: String(row.id), cwd: String(row.cwd), model: String(row.model) };
   }
 
-  /** The one that was begun last. */
+  /** The one in which something was said last. */
   latest(): Conversation | undefined {
-    const row = this.#database
-      .prepare('SELECT id FROM conversations ORDER BY created_at DESC, id LIMIT 1')
-      .get();
+    const sql = 'SELECT id FROM conversations ORDER BY changed_at DESC, id LIMIT 1';
+    const row = this.#database.prepare(sql).get();
     return row && this.get(String(row.id));
-  }
-
-  /** Newest first, with how they begin. */
-  list(): (Conversation & { readonly createdAt: number; readonly begins: string })[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT id, cwd, model, created_at AS createdAt, coalesce((SELECT content ->> '$[0].text' FROM messages
-           WHERE conversation = conversations.id ORDER BY sequence LIMIT 1), '') AS begins
-         FROM conversations ORDER BY created_at DESC, id`,
-      )
-      .all();
-    return rows as ReturnType<Store['list']>;
   }
 
   /** Full ids that begin so; two are enough to know that one is not clear. */
@@ -109,8 +94,10 @@ export class Store {
   /** What rang. False when all of it is known already: it came again, or a result has shown it. */
   ring(conversation: string, notifications: readonly string[], text: string): boolean {
     return this.#transaction(() => {
-      const isNew = this.#tell(conversation, notifications);
-      return isNew && this.#queue(conversation, 'ring', `ring:${notifications[0]}`, [{ type: 'text', text }]);
+      const [first] = this.#tell(conversation, notifications);
+      return (
+        first !== undefined && this.#queue(conversation, 'ring', `ring:${first}`, [{ type: 'text', text }])
+      );
     });
   }
 
@@ -121,6 +108,13 @@ export class Store {
   /** What was said after a position; what waits to be taken into a turn is not said yet. */
   entries(conversation: string, after = 0): Entry[] {
     return readEntries(this.#database, conversation, after);
+  }
+
+  /** The last ones, at most so many. */
+  lastEntries(conversation: string, count: number): Entry[] {
+    const sql = 'SELECT last_position FROM conversations WHERE id = ?';
+    const last = Number(this.#database.prepare(sql).get(conversation)?.last_position);
+    return this.entries(conversation, Math.max(0, last - 3 * count)).slice(-count);
   }
 
   history(conversation: string): ModelMessage[] {
@@ -211,7 +205,8 @@ export class Store {
 
   /** From now on it may take effect. */
   beginCall(id: string): void {
-    this.#change('UPDATE calls SET state = ? WHERE id = ?', callLife, 'begin', [id]);
+    const first = 'begun_at = coalesce(begun_at, ?)';
+    this.#change(`UPDATE calls SET state = ?, ${first} WHERE id = ?`, callLife, 'begin', [this.#now(), id]);
   }
 
   /** Its result. What that shows of notifications is not told again. */
@@ -237,19 +232,28 @@ export class Store {
     this.#end(turn, 'finish', null);
   }
 
-  fail(turn: number, reason: string): void {
-    this.#end(turn, 'fail', reason);
+  /** Visibly, with its reason. */
+  fail(conversation: string, turn: number, reason: string): void {
+    this.#transaction(() => {
+      this.#answerOpen(conversation, `The turn failed: ${reason}`);
+      this.#end(turn, 'fail', reason);
+    });
   }
 
-  /** By a person: what is under way is answered, so that the model can go on from here. */
+  /** By a person. */
   stop(conversation: string, turn: number): void {
     this.#transaction(() => {
-      for (const { id, state } of this.view(conversation).calls) {
-        if (state === 'wanted') this.answerCall(conversation, id, neverRun);
-        else if (state === 'begun') this.answerCall(conversation, id, stopped);
-      }
+      this.#answerOpen(conversation, 'Stopped by the user.');
       this.#end(turn, 'stop', null);
     });
+  }
+
+  /** What is under way is answered, so that the model can go on from here. */
+  #answerOpen(conversation: string, why: string): void {
+    for (const { id, state } of this.view(conversation).calls) {
+      const how = state === 'wanted' ? 'It was not carried out.' : 'What it started may still run.';
+      if (state !== 'answered') this.answerCall(conversation, id, { output: `${why} ${how}`, isError: true });
+    }
   }
 
   #end(turn: number, event: 'finish' | 'fail' | 'stop', reason: string | null): void {
@@ -266,14 +270,14 @@ export class Store {
     });
   }
 
-  /** False when all of them were told before. */
-  #tell(conversation: string, notifications: readonly string[]): boolean {
+  /** Those that were not told before. */
+  #tell(conversation: string, notifications: readonly string[]): string[] {
     const isKnown = this.#database.prepare('SELECT 1 FROM told WHERE notification = ?');
     const unknown = notifications.filter((id) => !isKnown.get(id));
     // What comes again was not acknowledged, whatever we think.
     for (const id of notifications)
       this.#run('INSERT OR REPLACE INTO told (notification, conversation) VALUES (?, ?)', id, conversation);
-    return unknown.length > 0;
+    return unknown;
   }
 
   #queue(conversation: string, kind: string, clientId: string, content: readonly (Text | Image)[]): boolean {
@@ -301,8 +305,8 @@ export class Store {
 
   #nextPosition(conversation: string): number {
     const sql =
-      'UPDATE conversations SET last_position = last_position + 1 WHERE id = ? RETURNING last_position';
-    const row = this.#database.prepare(sql).get(conversation);
+      'UPDATE conversations SET last_position = last_position + 1, changed_at = ? WHERE id = ? RETURNING last_position';
+    const row = this.#database.prepare(sql).get(this.#now(), conversation);
     if (!row) throw new Error(`there is no conversation ${conversation}`);
     return Number(row.last_position);
   }

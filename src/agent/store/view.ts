@@ -29,4 +29,5 @@ export type CallView = {
   readonly tool: string;
   readonly input: unknown;
   readonly state: CallState;
+  readonly begunAt: number | undefined;
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentOptions, openConversation } from '../../agent/open-agent.ts';
 import type { Conversation } from '../../agent/store/store.ts';
+import { cleanText } from '../../output/clean-text.ts';
 import { tellUser, writeLine } from '../out.ts';
 import { textOf } from './face.ts';
 
@@ -15,20 +16,27 @@ export async function answerOnce(
   const running = openConversation(conversation, {
     ...options,
     hears: false,
+    onTrouble: (message) => tellUser(message),
     onChange() {
       const { turn, queued } = store.view(id);
       if (turn === undefined && queued.person === 0) running.close();
     },
   });
-  process.once('SIGINT', () => running.stop());
+  let wasStopped = false;
+  process.once('SIGINT', () => {
+    wasStopped = true;
+    running.stop();
+  });
   await running.send(randomUUID(), text);
   await running.run();
-  const failure = store.lastFailure(id);
-  if (failure !== undefined) {
-    tellUser(failure);
-    return 1;
+  if (wasStopped) {
+    tellUser('Stopped. What it has started runs on.');
+    return 130;
   }
-  const last = store.entries(id).at(-1);
-  if (last?.kind === 'step') writeLine(textOf(last));
-  return 0;
+  const [last] = store.lastEntries(id, 1);
+  if (last?.kind === 'step' && textOf(last) !== '') writeLine(cleanText(textOf(last)));
+  const failure = store.lastFailure(id);
+  if (failure === undefined) return 0;
+  tellUser(failure);
+  return 1;
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { type AgentOptions, openConversation } from '../../agent/open-agent.ts';
 import type { Conversation } from '../../agent/store/store.ts';
+import { formatAge } from '../../base/age.ts';
 import { tellUser, writeOut } from '../out.ts';
 import { Face } from './face.ts';
 
@@ -19,7 +20,7 @@ export async function converse(
   const { id } = conversation;
   const prompt = openPrompt();
   const face = new Face(id, prompt.write);
-  for (const entry of store.entries(id).slice(-SHOWN_BEFORE)) face.show(entry, false);
+  for (const entry of store.lastEntries(id, SHOWN_BEFORE)) face.show(entry, false);
   let failure = store.lastFailure(id);
   let whenIdle = () => {};
   const isIdle = () => {
@@ -28,8 +29,9 @@ export async function converse(
   };
   const show = () => {
     for (const entry of store.entries(id, face.position)) face.show(entry, true);
+    face.breakOff();
     const reason = store.lastFailure(id);
-    if (reason !== undefined && reason !== failure) tellUser(reason);
+    if (reason !== undefined && reason !== failure) prompt.tell(reason);
     failure = reason;
     if (!isIdle()) return;
     prompt.show();
@@ -39,9 +41,12 @@ export async function converse(
     ...options,
     hears: true,
     onText: (step, text) => face.stream(step, text),
+    onTrouble: (message, at) => prompt.tell(`${message} Trying again in ${formatAge(at - Date.now())}.`),
     onChange: show,
   });
   const over = running.run();
+  // It is told when everything else is over.
+  over.catch(() => prompt.lines.close());
   if (isIdle()) prompt.show();
   prompt.lines.on('SIGINT', () => (isIdle() ? prompt.lines.close() : running.stop()));
   for await (const line of prompt.lines) {
@@ -50,10 +55,9 @@ export async function converse(
     else if (isIdle()) prompt.show();
   }
   // What was said last is still answered.
-  if (!isIdle())
-    await new Promise<void>((resolve) => {
-      whenIdle = resolve;
-    });
+  const idle = Promise.withResolvers<void>();
+  whenIdle = idle.resolve;
+  if (!isIdle()) await Promise.race([idle.promise, over]);
   running.close();
   await over;
   prompt.leave();
@@ -74,6 +78,11 @@ function openPrompt() {
       if (isShown) writeOut(CLEAR_LINE);
       isShown = false;
       writeOut(text);
+    },
+    tell(text: string) {
+      if (isShown) writeOut(CLEAR_LINE);
+      isShown = false;
+      tellUser(text);
     },
     show() {
       if (!isTerminal || isShown) return;

@@ -32,14 +32,18 @@ export class Face {
     else if (!isMine) this.#write(`you  ${cleanText(textOf(entry))}\n`);
   }
 
+  /** Nothing is being said any more: what was begun and not stored does not count, and may come again. */
+  breakOff(): void {
+    if (this.#streamed.size > 0) this.#write(' …\n');
+    this.#streamed.clear();
+  }
+
   #showStep(entry: Extract<Entry, { kind: 'step' }>): void {
     const id = stepId(this.#conversation, entry.position);
     const shown = this.#streamed.get(id) ?? '';
     this.#streamed.delete(id);
     const text = textOf(entry);
-    // Begun by a life that died, or another answer than the one that was streaming: it is shown whole.
-    if (text.startsWith(shown)) this.#write(cleanText(text.slice(shown.length)));
-    else this.#write(`\n${cleanText(text)}`);
+    this.#write(cleanText(text.slice(shown.length)));
     if (text !== '' && !text.endsWith('\n')) this.#write('\n');
     const calls = entry.content.filter((part): part is ToolCall => part.type === 'call');
     for (const call of calls) this.#write(`⏵ ${call.tool}  ${cut(describe(call.input))}\n`);

@@ -105,6 +105,21 @@ describe('ringback chat', () => {
     );
   });
 
+  test('promise 17: the key of a provider, whatever its variable is called, is not handed on to commands', async (t) => {
+    const mine = { baseUrl: `${standIn.url}/v1`, apiKeyEnv: 'MY_LLM_KEY' };
+    const home = new CliHome((clean) => t.after(clean), { agentModel: 'mine', agentProviders: { mine } });
+    const file = join(home.folder, 'key');
+    standIn.script('peek', [
+      [{ tool: 'terminal', input: { command: `echo "\${MY_LLM_KEY-none} $OTHER" > ${file}` } }],
+      'Done.',
+    ]);
+    const { code } = await home.run(['chat', '-p', 'peek'], {
+      env: { MY_LLM_KEY: 'sk-mine', OTHER: 'kept' },
+    });
+    assert.equal(code, 0);
+    assert.equal(readFileSync(file, 'utf8'), 'none kept\n');
+  });
+
   test('says in three lines what to do where there is no model', async (t) => {
     const home = new CliHome((clean) => t.after(clean), { agentModel: 'nobody/x' });
     const { code, stderr } = await home.run(['chat', '-p', 'hello']);

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Rings } from '../../src/agent/rings.ts';
+import { type ConversationOptions, RunningConversation } from '../../src/agent/run-conversation.ts';
+import { Store } from '../../src/agent/store/store.ts';
+import type { Tool } from '../../src/agent/tool.ts';
+import { removeFolder } from '../../src/base/remove-folder.ts';
+import { NoDaemonError } from '../../src/client/link.ts';
+import { until } from '../until.ts';
+import { lastOf, scriptedModel, textOf } from './support/scripted-model.ts';
+
+/** Nothing rings. */
+const silent: Rings = {
+  next: (_, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      signal.addEventListener('abort', () => resolve(undefined));
+    }),
+  acknowledge: async () => {},
+  interrupt: async () => {},
+};
+
+const model = scriptedModel((request) => (lastOf(request)?.role === 'tool' ? 'done' : [['tool', {}]]));
+
+const tool = (change: Partial<Tool>): Tool => ({
+  name: 'tool',
+  description: '',
+  inputSchema: {},
+  repeat: 'once',
+  execute: async () => ({ output: 'fine', isError: false }),
+  ...change,
+});
+
+function open(t: TestContext, change: Partial<ConversationOptions>) {
+  const home = mkdtempSync(join(tmpdir(), 'rb-trouble-'));
+  const store = new Store(home);
+  const { id } = store.create({ cwd: '/tmp', model: model.name });
+  const told: string[] = [];
+  const running = new RunningConversation(id, {
+    store,
+    model,
+    rings: silent,
+    tools: [],
+    instructions: () => '',
+    retryAt: () => undefined,
+    onTrouble: (message) => told.push(message),
+    ...change,
+  });
+  let over: Promise<void> | undefined;
+  t.after(async () => {
+    running.close();
+    await over;
+    store.close();
+    removeFolder(home);
+  });
+  return {
+    store,
+    id,
+    told,
+    running,
+    run: () => {
+      over = running.run();
+    },
+    answer: () => {
+      const results = store.history(id).find(({ role }) => role === 'tool');
+      return results?.role === 'tool' ? results.content[0]?.output : undefined;
+    },
+  };
+}
+
+test('promise 23: a call whose daemon is gone is made again under its id, not answered with that', async (t) => {
+  const ids: string[] = [];
+  const execute: Tool['execute'] = async (_, { id }) => {
+    if (ids.push(id) === 1) throw new NoDaemonError('no_daemon', 'No daemon.', 'Wait.');
+    return { output: 'fine', isError: false };
+  };
+  const scene = open(t, { tools: [tool({ execute })] });
+  await scene.running.send('1', 'go');
+  scene.run();
+  await until(() => textOf(scene.store.history(scene.id).at(-1)) === 'done', 'it goes on');
+  assert.equal(scene.answer(), 'fine');
+  assert.deepEqual([ids.length, new Set(ids).size, scene.told], [2, 1, ['No daemon. Wait.']]);
+});
+
+test('promise 23: a call that its tool has forgotten by now is not made again', async (t) => {
+  let calls = 0;
+  const execute: Tool['execute'] = async () => {
+    calls += 1;
+    return { output: 'fine', isError: false };
+  };
+  const scene = open(t, { tools: [tool({ execute, knownForMs: -1 })] });
+  const { store, id } = scene;
+  await scene.running.send('1', 'go');
+  store.begin(id, 'person');
+  const position = store.ask(id, store.view(id).turn ?? 0, model.name);
+  const call = { type: 'call' as const, id: 'proc_000000000001', tool: 'tool', input: {} };
+  const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1 };
+  store.said(id, position, { content: [call], finish: 'calls', usage }, undefined);
+  store.beginCall(call.id);
+  scene.run();
+  await until(() => textOf(store.history(id).at(-1)) === 'done', 'it goes on');
+  assert.match(scene.answer() ?? '', /^OUTCOME UNKNOWN/);
+  assert.equal(calls, 0);
+});
+
+test('a tool that breaks ends the turn, visibly, and not the conversation', async (t) => {
+  const execute: Tool['execute'] = async () => {
+    throw new TypeError('It broke.');
+  };
+  const scene = open(t, { tools: [tool({ execute })] });
+  await scene.running.send('1', 'go');
+  scene.run();
+  await until(() => scene.store.lastFailure(scene.id) !== undefined, 'it fails');
+  assert.equal(scene.store.lastFailure(scene.id), 'It broke.');
+  assert.match(scene.answer() ?? '', /^The turn failed: It broke\./);
+});
