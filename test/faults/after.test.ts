@@ -80,28 +80,31 @@ async function checkTruth(home: FaultHome, engine: Engine, id: string): Promise<
 
 for (const name of failpointsIn(['keeper/process/*.c']).filter((one) => /^(begin|start|exit):/.test(one))) {
   test(`issue 13 (promises 1, 3): a keeper killed at ${name}: what waited ran once or never, and the truth is told`, async (t) => {
-    const home = new FaultHome(t);
-    const reached = join(home.folder, 'reached');
-    const plain = await home.open();
-    const before = await run(plain, untilGo(home));
-    await plain.close();
-    const engine = await home.openWith(
-      { RINGBACK_FAILPOINT: name, RINGBACK_FAILPOINT_REACHED: reached },
-      { keeperProgram },
-    );
-    const starting = run(engine, command(home), { id, after: [before.id] }).catch(() => undefined);
-    // Some are passed before it waits, the others when it begins.
-    await Promise.race([starting, until(() => existsSync(reached), name)]);
-    writeFileSync(join(home.folder, 'go'), '');
-    await until(() => existsSync(reached), `the failpoint ${name}`);
-    await starting;
-    // A start whose keeper died with it goes on under another id.
-    const others = engine.list().filter((one) => one.id !== before.id);
-    assert(others.length <= 1, 'one row');
-    if (others[0]) await checkTruth(home, engine, others[0].id);
-    else assert.deepEqual(runs(home), [], 'what nobody knows never ran');
-    assert.deepEqual(pidsOf(others[0]?.id ?? id), []);
+    for (let round = 0; round < amount(1, 5); round += 1) await killKeeperAt(name, new FaultHome(t));
   });
+}
+
+async function killKeeperAt(name: string, home: FaultHome): Promise<void> {
+  const reached = join(home.folder, 'reached');
+  const plain = await home.open();
+  const before = await run(plain, untilGo(home));
+  await plain.close();
+  const engine = await home.openWith(
+    { RINGBACK_FAILPOINT: name, RINGBACK_FAILPOINT_REACHED: reached },
+    { keeperProgram },
+  );
+  const starting = run(engine, command(home), { id, after: [before.id] }).catch(() => undefined);
+  // Some are passed before it waits, the others when it begins.
+  await Promise.race([starting, until(() => existsSync(reached), name)]);
+  writeFileSync(join(home.folder, 'go'), '');
+  await until(() => existsSync(reached), `the failpoint ${name}`);
+  await starting;
+  // A start whose keeper died with it goes on under another id.
+  const others = engine.list().filter((one) => one.id !== before.id);
+  assert(others.length <= 1, 'one row');
+  if (others[0]) await checkTruth(home, engine, others[0].id);
+  else assert.deepEqual(runs(home), [], 'what nobody knows never ran');
+  assert.deepEqual(pidsOf(others[0]?.id ?? id), []);
 }
 
 test('issue 13 (promise 15): the daemon is killed, nobody is there, the one before ends: what waits begins', async (t) => {
