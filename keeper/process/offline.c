@@ -13,6 +13,8 @@
 
 #define STEP_MS 20
 #define FORCED_LOOK_MS 2000
+#define MOST_CALLS 50
+#define NO_ANSWER (-1)
 
 /* Fails with ENOENT where no keeper can be, ECONNREFUSED where it is dead; anything else tells nothing about it.
  * Who is patient waits for a keeper that has many callers. */
@@ -33,16 +35,21 @@ int connect_control(int is_patient) {
   return -1;
 }
 
+static void pause_ms(uint64_t ms) {
+  struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+  nanosleep(&t, NULL);
+}
+
 /* Sends one request and prints the answer's record as lines. */
 static int ask(int fd, uint16_t type, const struct record *request) {
   uint8_t bytes[8192];
   size_t held = 0;
   struct frame frame;
-  if (answer_record(fd, type, 1, request) != 0) return 1;
+  if (answer_record(fd, type, 1, request) != 0) return NO_ANSWER;
   for (;;) {
     ssize_t n = read(fd, bytes + held, sizeof bytes - held);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return 1;
+    if (n <= 0) return NO_ANSWER;
     held += (size_t)n;
     if (frame_take(bytes, held, sizeof bytes, &frame) != 0) break;
   }
@@ -52,6 +59,20 @@ static int ask(int fd, uint16_t type, const struct record *request) {
     if (text[i] == 0) text[i] = '\n';
   write_all(STDOUT_FILENO, text, frame.length);
   return frame.type == FRAME_ERROR;
+}
+
+/* A keeper that is being killed hangs up on its callers before its socket is gone: who came in between calls again, and
+ * finds nobody there. NO_ANSWER: there is no keeper. */
+static int ask_keeper(uint16_t type, const struct record *request) {
+  for (int calls = 0; calls < MOST_CALLS; calls++) {
+    int fd = connect_control(1);
+    if (fd < 0) return NO_ANSWER;
+    int code = ask(fd, type, request);
+    close(fd);
+    if (code != NO_ANSWER) return code;
+    pause_ms(STEP_MS);
+  }
+  return 1;
 }
 
 /* ---- without a keeper ---- */
@@ -128,8 +149,8 @@ int run_status(const char *keep) {
   struct record r = {text, 0, sizeof text, '\n'};
   struct record nothing = {0};
   if (enter_existing_keep(keep) != 0) return 1;
-  int fd = connect_control(1);
-  if (fd >= 0) return ask(fd, FRAME_STATUS, &nothing);
+  int code = ask_keeper(FRAME_STATUS, &nothing);
+  if (code != NO_ANSWER) return code;
   record_text(&r, "state", offline_state());
   write_all(STDOUT_FILENO, text, r.length);
   ssize_t n = read_file("meta", text, sizeof text);
@@ -168,11 +189,6 @@ static size_t signal_offline(struct identity *who, int signal) {
   return count;
 }
 
-static void pause_ms(uint64_t ms) {
-  struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
-  nanosleep(&t, NULL);
-}
-
 static size_t wait_until_gone(struct identity *who, uint64_t ms, int signal) {
   uint64_t until = monotonic_ms() + ms;
   size_t left;
@@ -204,14 +220,12 @@ static void print_survivors(struct identity *who, size_t killed) {
 
 int run_kill(const char *keep, uint64_t grace_ms, const char *source) {
   if (enter_existing_keep(keep) != 0) return 1;
-  int fd = connect_control(1);
-  if (fd >= 0) {
-    char data[128];
-    struct record r = {data, 0, sizeof data, 0};
-    record_number(&r, "grace_ms", grace_ms);
-    record_text(&r, "source", source);
-    return ask(fd, FRAME_KILL, &r);
-  }
+  char data[128];
+  struct record r = {data, 0, sizeof data, 0};
+  record_number(&r, "grace_ms", grace_ms);
+  record_text(&r, "source", source);
+  int code = ask_keeper(FRAME_KILL, &r);
+  if (code != NO_ANSWER) return code;
   struct identity who = {0};
   if (read_identity(&who) != 0 || !who.is_this_boot) {
     write_all(STDOUT_FILENO, "killed=0\nsurvivors=\nstate=lost\n", 31);

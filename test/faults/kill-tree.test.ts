@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Engine } from '../../src/engine/engine.ts';
+import { commandsOf } from '../../src/keeper/commands.ts';
 import { findKeeperProgram } from '../../src/keeper/program.ts';
 import { exitOf, run, until, untilPrinted } from '../engine/test-home.ts';
 import { builtKeeper } from '../native/build.ts';
@@ -111,6 +114,29 @@ test('promise 6: what a command left behind is ended by a kill, although its kee
   assert.equal(exitOf(result.process).exitCode, 4);
   assert.deepEqual(pidsOf(id), []);
   assert.equal((await engine.kill(id)).status, 'already_exited');
+});
+
+test('promise 5: a kill that reaches a keeper in the moment of its death ends what is left', async (t) => {
+  const home = new FaultHome(t);
+  const engine = await home.open();
+  const { id } = await run(engine, `trap '' TERM; echo up; while :; do sleep 1000; done`);
+  await untilPrinted(engine, id, 'up');
+  const { keeperPid } = engine.get(id);
+  await engine.close();
+  endIfThere(keeperPid ?? 0);
+  await until(() => !existsSync(`/proc/${keeperPid}/exe`), 'the end of the keeper');
+  // It hangs up on its first caller, and only then is its socket gone.
+  const socket = home.keep(id, 'control');
+  rmSync(socket);
+  const dying = createServer((caller) => {
+    caller.destroy();
+    dying.close();
+  }).listen(socket);
+  await once(dying, 'listening');
+  const { killed, survivors } = await commandsOf(findKeeperProgram()).kill(home.keep(id), 100, 'test');
+  assert(killed > 0);
+  assert.deepEqual(survivors, []);
+  assert.deepEqual(pidsOf(id), []);
 });
 
 test('promise 5: a keeper that dies while it kills leaves no escapee alive', async (t) => {
