@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config.ts';
 import { completionReason } from '../../engine/life.ts';
-import { hasRunOutOfMemory } from './memory-errors.ts';
+import { limitInLastWords } from './last-words.ts';
 import type { ScriptEnd } from './run-script.ts';
 import { explainStop, type Stop } from './stop.ts';
 import type { CodeLanguage } from './types.ts';
@@ -36,6 +36,7 @@ function stoppedByItself(
   output: string,
 ): Stop | undefined {
   if (exitCode === 0) return undefined;
-  if (hasRunOutOfMemory(language, output)) return { why: 'memory_limit' };
+  const why = limitInLastWords(language, output);
+  if (why) return { why };
   return hasRefused ? { why: 'call_limit' } : undefined;
 }
