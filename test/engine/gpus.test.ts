@@ -94,9 +94,11 @@ for (const [name, script] of [
     const { id } = await run(engine, 'sleep 1000');
     const began = Date.now();
     const [listed] = await list(engine);
-    assert.deepEqual([listed?.id, listed?.gpu, listed?.usage !== undefined], [id, undefined, true]);
+    assert.deepEqual([listed?.id, listed?.gpu], [id, undefined]);
     assert.equal((await engine.poll(id)).process.gpu, undefined);
     assert.ok(Date.now() - began < 4_000);
+    // A keeper that answers late, on a busy machine, is not waited for either.
+    await until(async () => (await list(engine))[0]?.usage !== undefined, 'what it uses');
   });
 
 test('where the driver knows processes by other numbers than we do, it is not asked', async (t) => {
