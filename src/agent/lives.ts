@@ -32,15 +32,15 @@ export const callLife = {
 type Life = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type EventOf<T extends Life> = { [State in keyof T]: keyof T[State] }[keyof T] & string;
 
-export type TurnState = keyof typeof turnLife;
 export type StepState = keyof typeof stepLife;
 export type CallState = keyof typeof callLife;
 
-/** The states from which an event leads to this one, for a statement that changes nothing else. */
+/** The states in which the event can happen: a statement changes rows in no other. */
 export function statesBefore<T extends Life>(life: T, event: EventOf<T>): string[] {
   return Object.keys(life).filter((state) => life[state]?.[event] !== undefined);
 }
 
+/** Where the event leads: in each of these lives to one state, wherever it happens. */
 export function stateAfter<T extends Life>(life: T, event: EventOf<T>): keyof T & string {
   for (const events of Object.values(life)) {
     const next = events[event];

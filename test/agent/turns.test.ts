@@ -34,17 +34,30 @@ test('a message while a tool waits ends the wait as interrupted, and is heard in
   assert.equal((await scene.client.get(session_id)).status, 'running');
 });
 
-test('a message that comes before the wait ends it too', async (t) => {
-  const scene = new Scene(t, obedient);
+test('a message that comes while the model is asked ends the wait that it asks for then', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const model: Model = {
+    ...obedient,
+    async step(request, options) {
+      if (textOf(lastOf(request)).startsWith('process')) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return obedient.step(request, options);
+    },
+  };
+  const scene = new Scene(t, model);
   await scene.running.send('1', `terminal ${JSON.stringify({ command: 'sleep 300', background: true })}`);
   await scene.said('done');
   const { session_id } = JSON.parse(scene.answers[0] ?? '');
-  const wait = `process ${JSON.stringify({ action: 'wait', session_id, timeout: 200 })}`;
-  // Both at once: the wait begins while the second is there already.
-  scene.store.send(scene.id, { clientId: '3', content: [{ type: 'text', text: 'never mind' }] });
-  scene.store.begin(scene.id, 'person');
-  await Promise.all([scene.running.send('4', wait), scene.running.send('5', 'hurry')]);
-  await until(() => scene.history.map(textOf).includes('hurry'), 'it is heard');
+  await scene.running.send('2', `process ${JSON.stringify({ action: 'wait', session_id, timeout: 200 })}`);
+  await asked.promise;
+  await scene.running.send('3', 'hurry');
+  gate.resolve();
+  await until(() => scene.answers.length === 2, 'the wait is over');
+  assert.match(scene.answers[1] ?? '', /interrupted/);
+  await until(() => textOf(scene.history.at(-1)) === 'done', 'it is heard');
 });
 
 test('a stopped turn leaves its command running, and the conversation goes on', async (t) => {

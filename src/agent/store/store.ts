@@ -23,14 +23,12 @@ type Message = {
  */
 export class Store {
   readonly #database: DatabaseSync;
-  readonly #now: () => number;
   readonly close: () => void;
 
-  constructor(home: string, now: () => number = Date.now) {
+  constructor(home: string) {
     const { database, close } = openDatabase(home);
     this.#database = database;
     this.close = close;
-    this.#now = now;
   }
 
   create({ cwd, model }: Omit<Conversation, 'id'>): Conversation {
@@ -40,8 +38,8 @@ export class Store {
       id,
       cwd,
       model,
-      this.#now(),
-      this.#now(),
+      Date.now(),
+      Date.now(),
     );
     return { id, cwd, model };
   }
@@ -73,17 +71,6 @@ export class Store {
       .prepare('SELECT reason FROM turns WHERE conversation = ? ORDER BY id DESC LIMIT 1')
       .get(conversation);
     return typeof row?.reason === 'string' ? row.reason : undefined;
-  }
-
-  /** Those in which something is left to do. */
-  unfinished(): string[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT conversation FROM turns WHERE state = 'open'
-         UNION SELECT conversation FROM messages WHERE position IS NULL ORDER BY conversation`,
-      )
-      .all();
-    return rows.map(({ conversation }) => String(conversation));
   }
 
   /** What a person says; queued until a turn takes it. False: it was sent before. */
@@ -133,7 +120,7 @@ export class Store {
       this.#run(
         "INSERT INTO turns (conversation, state, began_at) VALUES (?, 'open', ?)",
         conversation,
-        this.#now(),
+        Date.now(),
       );
       this.#take(conversation, take);
       failpoint('agent:before-begun');
@@ -187,7 +174,7 @@ export class Store {
           finish,
           JSON.stringify(usage),
           cost ?? null,
-          this.#now(),
+          Date.now(),
           conversation,
           position,
         ],
@@ -206,7 +193,7 @@ export class Store {
   /** From now on it may take effect. */
   beginCall(id: string): void {
     const first = 'begun_at = coalesce(begun_at, ?)';
-    this.#change(`UPDATE calls SET state = ?, ${first} WHERE id = ?`, callLife, 'begin', [this.#now(), id]);
+    this.#change(`UPDATE calls SET state = ?, ${first} WHERE id = ?`, callLife, 'begin', [Date.now(), id]);
   }
 
   /** Its result. What that shows of notifications is not told again. */
@@ -264,7 +251,7 @@ export class Store {
       );
       this.#change('UPDATE turns SET state = ?, reason = ?, ended_at = ? WHERE id = ?', turnLife, event, [
         reason,
-        this.#now(),
+        Date.now(),
         turn,
       ]);
     });
@@ -285,7 +272,7 @@ export class Store {
       .prepare(
         `INSERT OR IGNORE INTO messages (conversation, client_id, kind, content, created_at) VALUES (?, ?, ?, ?, ?)`,
       )
-      .run(conversation, clientId, kind, JSON.stringify(content), this.#now());
+      .run(conversation, clientId, kind, JSON.stringify(content), Date.now());
     return changes === 1;
   }
 
@@ -306,7 +293,7 @@ export class Store {
   #nextPosition(conversation: string): number {
     const sql =
       'UPDATE conversations SET last_position = last_position + 1, changed_at = ? WHERE id = ? RETURNING last_position';
-    const row = this.#database.prepare(sql).get(this.#now(), conversation);
+    const row = this.#database.prepare(sql).get(Date.now(), conversation);
     if (!row) throw new Error(`there is no conversation ${conversation}`);
     return Number(row.last_position);
   }

@@ -125,5 +125,6 @@ describe('ringback chat', () => {
     const { code, stderr } = await home.run(['chat', '-p', 'hello']);
     assert.equal(code, 1);
     assert.match(stderr, /No provider is called nobody/);
+    assert.equal(stderr.trim().split('\n').length, 3);
   });
 });
