@@ -123,6 +123,8 @@ test('promises 15 and 19: a prompt brings a killed daemon back, and is told once
   const told = async () =>
     (await notifications.history({ session_key }).catch(() => [])).map((one) => [one.type, one.session_id]);
   await until(async () => (await told()).length > 0, 'the prompt');
+  // One that still talks to the daemon when that is killed would start another.
+  await until(() => commandsIn(home.folder).length === 0, 'the wake command to have left');
   await killDaemon(home);
   // The next one is told of the prompt again: it still waits.
   await until(async () => (await home.client().poll(id)).waiting_input, 'the next daemon');
