@@ -23,6 +23,8 @@ export type Ringback = {
   readonly session: Client['session'];
   /** Rings sessions at times, and when other things have happened: `set`, `list`, `cancel`. */
   readonly wakeUps: Client['wakeUps'];
+  /** Of Ringback's own agent: `create`, `send`, `events`, … */
+  readonly conversations: Client['conversations'];
   /** Whether anything is active (a host must not sleep), or something of a task or session (it must not be reset). */
   isActive(question?: ActiveQuestion): Promise<boolean>;
   /** Whether this program holds the home and answers for everybody else, or uses another that does. */
@@ -38,13 +40,14 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
   const closeHost = await tryToHost(home);
   const client = new Client({ home });
   const close = async () => closeHost?.();
-  const { notifications, session, wakeUps } = client;
+  const { notifications, session, wakeUps, conversations } = client;
   return {
     client,
     config: await loadConfig(home).catch(() => defaultConfig),
     notifications,
     session,
     wakeUps,
+    conversations,
     isActive: async (question) => (await client.active(question)).active,
     isHost: closeHost !== null,
     close,

@@ -1,10 +1,4 @@
-import { randomBytes } from '../base/random.ts';
 import { shortHash } from '../base/short-hash.ts';
-
-/** `conv_` and 12 hex digits; also the session key of what the conversation starts. */
-export function newConversationId(): string {
-  return `conv_${randomBytes(6).toString('hex')}`;
-}
 
 export function stepId(conversation: string, position: number): string {
   return `${conversation}/${position}`;

@@ -28,3 +28,8 @@ export function newNotificationId(): string {
 export function newWakeUpId(): string {
   return `wake_${randomBytes(6).toString('hex')}`;
 }
+
+/** `conv_` and 12 hex digits; also the session key of what the conversation starts. */
+export function newConversationId(): string {
+  return `conv_${randomBytes(6).toString('hex')}`;
+}

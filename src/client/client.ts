@@ -9,6 +9,7 @@ import type { NotifyRequest, WireStart, WireStarted, WireWishes } from '../wire/
 import type { ResizeRequest, ResizesQuery, WireResizes } from '../wire/terminal.ts';
 import type { WaitRequest, WireWait } from '../wire/wait.ts';
 import type { WireWritten } from '../wire/write.ts';
+import { Conversations } from './conversations.ts';
 import { Environments } from './environments.ts';
 import { type GrepEvent, streamGrep } from './grep-stream.ts';
 import { Link, type LinkOptions } from './link.ts';
@@ -33,6 +34,8 @@ export class Client {
   readonly session: Sessions;
   readonly wakeUps: WakeUps;
   readonly ringers: Ringers;
+  /** Of Ringback's own agent. */
+  readonly conversations: Conversations;
   readonly environments: Environments;
   /** What agents call; `tools` of the library binds them to a session. */
   readonly tools: Tools;
@@ -43,6 +46,7 @@ export class Client {
     this.session = new Sessions(this.#link);
     this.wakeUps = new WakeUps(this.#link);
     this.ringers = new Ringers(this.#link);
+    this.conversations = new Conversations(this.#link);
     this.environments = new Environments(this.#link);
     this.tools = new Tools(this.#link);
   }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { failpoint } from '../../base/failpoint.ts';
-import { newConversationId } from '../ids.ts';
+import { newConversationId } from '../../base/ids.ts';
 import { callLife, stateAfter, statesBefore, stepLife, turnLife } from '../lives.ts';
 import type { Image, ModelMessage, ModelStep, Text, ToolCall } from '../model.ts';
 import type { Outcome } from '../tool.ts';
