@@ -32,14 +32,15 @@ export function openConversation(
   { home, store, client, config, model, env, hears, onText, onTrouble, onChange }: AgentOptions,
 ): RunningConversation {
   const state = join(home, 'agent', 'files', id);
+  const tools = [
+    ...daemonTools({ client, config, session: id, workdir: cwd, env: withoutKeys(env, config), hears }),
+    ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
+  ];
   return new RunningConversation(id, {
     store,
     model,
     rings: ringsOf(client),
-    tools: [
-      ...daemonTools({ client, config, session: id, workdir: cwd, env: withoutKeys(env, config), hears }),
-      ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
-    ],
+    tools: async () => tools,
     instructions: () => instructions(cwd, hears),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),

@@ -3,7 +3,7 @@ import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
 import { callId, stepId } from './ids.ts';
-import { type Model, ModelError, type ModelStep } from './model.ts';
+import { type Image, type Model, ModelError, type ModelStep } from './model.ts';
 import { nextAction } from './next-action.ts';
 import type { Rings } from './rings.ts';
 import type { Store } from './store/store.ts';
@@ -14,7 +14,8 @@ export type ConversationOptions = {
   readonly store: Store;
   readonly rings: Rings;
   readonly model: Model;
-  readonly tools: readonly Tool[];
+  /** Those of now: servers of other people's tools come and go. It may take a while until they have come. */
+  tools(signal: AbortSignal): Promise<readonly Tool[]>;
   instructions(): string;
   /** Why the model must not be asked now; undefined: it may. */
   refusal?(): string | undefined;
@@ -69,9 +70,9 @@ export class RunningConversation {
   }
 
   /** False: it was sent before. */
-  async send(clientId: string, text: string): Promise<boolean> {
+  async send(clientId: string, text: string, images: readonly Image[] = []): Promise<boolean> {
     const { store, rings } = this.#options;
-    const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }] });
+    const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }, ...images] });
     failpoint('agent:sent');
     if (!isNew) return false;
     this.#said.abort();
@@ -132,12 +133,14 @@ export class RunningConversation {
   }
 
   async #ask(turn: number, before: number | undefined, at: number, troubles: number): Promise<void> {
-    const { store, model, tools, instructions } = this.#options;
+    const { store, model, instructions } = this.#options;
     const signal = this.#stopping.signal;
     await sleepUntil(at, signal);
     if (signal.aborted) return;
     const refusal = this.#options.refusal?.();
     if (refusal !== undefined) return store.fail(this.id, turn, refusal);
+    const tools = await this.#options.tools(signal);
+    if (signal.aborted) return;
     const position = store.ask(this.id, turn, model.name, before);
     failpoint('agent:asking');
     const request = {
@@ -173,8 +176,10 @@ export class RunningConversation {
   }
 
   async #call(turn: number, { id, tool: name, input, state, begunAt }: CallView): Promise<void> {
-    const { store, rings, tools } = this.#options;
+    const { store, rings } = this.#options;
     const signal = this.#stopping.signal;
+    const tools = await this.#options.tools(signal);
+    if (signal.aborted) return;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
     const isForgotten = Date.now() - (begunAt ?? Date.now()) > (tool?.knownForMs ?? Infinity);
@@ -218,8 +223,9 @@ async function carryOut(
   input: unknown,
   call: Parameters<Tool['execute']>[1],
 ): Promise<Outcome> {
+  // Of one that is gone nobody knows whether it may be repeated.
+  if (call.isRepeat && (tool?.repeat ?? 'never') === 'never') return outcomeUnknown;
   if (!tool) return { output: `There is no tool ${name}.`, isError: true };
-  if (call.isRepeat && tool.repeat === 'never') return outcomeUnknown;
   try {
     return await tool.execute(input, call);
   } catch (error) {

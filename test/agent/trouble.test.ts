@@ -43,7 +43,7 @@ function open(t: TestContext, change: Partial<ConversationOptions>) {
     store,
     model,
     rings: silent,
-    tools: [],
+    tools: async () => [],
     instructions: () => '',
     retryAt: () => undefined,
     onTrouble: (message) => told.push(message),
@@ -77,7 +77,7 @@ test('promise 23: a call whose daemon is gone is made again under its id, not an
     if (ids.push(id) === 1) throw new NoDaemonError('no_daemon', 'No daemon.', 'Wait.');
     return { output: 'fine', isError: false };
   };
-  const scene = open(t, { tools: [tool({ execute })] });
+  const scene = open(t, { tools: async () => [tool({ execute })] });
   await scene.running.send('1', 'go');
   scene.run();
   await until(() => textOf(scene.store.history(scene.id).at(-1)) === 'done', 'it goes on');
@@ -91,7 +91,7 @@ test('promise 23: a call that its tool has forgotten by now is not made again', 
     calls += 1;
     return { output: 'fine', isError: false };
   };
-  const scene = open(t, { tools: [tool({ execute, knownForMs: -1 })] });
+  const scene = open(t, { tools: async () => [tool({ execute, knownForMs: -1 })] });
   const { store, id } = scene;
   await scene.running.send('1', 'go');
   store.begin(id, 'person');
@@ -110,7 +110,7 @@ test('a tool that breaks ends the turn, visibly, and not the conversation', asyn
   const execute: Tool['execute'] = async () => {
     throw new TypeError('It broke.');
   };
-  const scene = open(t, { tools: [tool({ execute })] });
+  const scene = open(t, { tools: async () => [tool({ execute })] });
   await scene.running.send('1', 'go');
   scene.run();
   await until(() => scene.store.lastFailure(scene.id) !== undefined, 'it fails');

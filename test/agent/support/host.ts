@@ -37,7 +37,8 @@ const running = new RunningConversation(session, {
   store,
   model,
   rings: ringsOf(client),
-  tools: daemonTools({ client, config: defaultConfig, session, workdir: '/tmp', env, hears: true }),
+  tools: async () =>
+    daemonTools({ client, config: defaultConfig, session, workdir: '/tmp', env, hears: true }),
   instructions: () => 'Build it.',
   retryAt: () => undefined,
   onChange() {

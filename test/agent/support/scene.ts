@@ -27,7 +27,8 @@ export class Scene {
       store: this.store,
       model,
       rings: ringsOf(client),
-      tools: daemonTools({ client, config: defaultConfig, session: id, workdir: '/tmp', env, hears: true }),
+      tools: async () =>
+        daemonTools({ client, config: defaultConfig, session: id, workdir: '/tmp', env, hears: true }),
       instructions: () => 'Be short.',
       retryAt: (_, troubles) => (troubles < 2 ? Date.now() + 10 : undefined),
     });
