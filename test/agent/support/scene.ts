@@ -14,30 +14,52 @@ import { textOf } from './scripted-model.ts';
 export class Scene {
   readonly store: Store;
   readonly client: Client;
-  readonly running: RunningConversation;
+  readonly home: FaultHome;
+  readonly #model: Model;
+  #running: RunningConversation;
+  #over: Promise<void>;
 
   constructor(t: TestContext, model: Model) {
-    const home = new FaultHome(t);
-    this.client = home.client();
-    const { client } = this;
-    this.store = new Store(home.folder);
-    const { id } = this.store.create({ cwd: '/tmp', model: model.name });
+    this.home = new FaultHome(t);
+    this.client = this.home.client();
+    this.store = new Store(this.home.folder);
+    this.#model = model;
+    this.#running = this.open(this.store.create({ cwd: '/tmp', model: model.name }).id);
+    this.#over = this.#running.run();
+    t.after(async () => {
+      await this.leave();
+      this.store.close();
+    });
+  }
+
+  get running(): RunningConversation {
+    return this.#running;
+  }
+
+  /** A conversation of the same store, as this one is. */
+  open(id: string): RunningConversation {
+    const { client, home } = this;
     const env = { PATH: process.env.PATH ?? '', HOME: home.folder };
-    this.running = new RunningConversation(id, {
+    return new RunningConversation(id, {
       store: this.store,
-      model,
+      model: this.#model,
       rings: ringsOf(client),
       tools: async () =>
         daemonTools({ client, config: defaultConfig, session: id, workdir: '/tmp', env, hears: true }),
       instructions: () => 'Be short.',
       retryAt: (_, troubles) => (troubles < 2 ? Date.now() + 10 : undefined),
     });
-    const over = this.running.run();
-    t.after(async () => {
-      this.running.close();
-      await over;
-      this.store.close();
-    });
+  }
+
+  /** Nobody takes turns until it comes back. */
+  async leave(): Promise<void> {
+    this.#running.close();
+    await this.#over;
+  }
+
+  comeBack(): void {
+    this.#running = this.open(this.id);
+    this.#over = this.#running.run();
   }
 
   get id(): string {
