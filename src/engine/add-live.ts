@@ -11,6 +11,7 @@ export function addLive(context: Context, row: NewRow): LiveProcess {
   if (row.deadline + row.heartbeat > 0 || isProbed || !context.backends.isLocal(backend))
     live.onFinish = context.reminder.need();
   context.live.set(row.id, live);
+  if (row.system !== '') context.system.add(row.id);
   context.budget.add(live.logLimitBytes);
   return live;
 }

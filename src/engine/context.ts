@@ -31,6 +31,8 @@ export type Context = {
   readonly table: EnvironmentTable;
   /** Everything that has not ended, queued and detached ones included. What ended is only in the table. */
   readonly live: Map<string, LiveProcess>;
+  /** Which of these are programs of our own. */
+  readonly system: Set<string>;
   /** Starts that are not acknowledged yet. */
   readonly starting: Map<string, Promise<ProcessSnapshot>>;
   readonly endListeners: Set<(process: ProcessSnapshot) => void>;

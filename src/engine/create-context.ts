@@ -44,6 +44,7 @@ export function createContext(
     budget,
     reminder: new Reminder(given.wakeCommand),
     live: new Map(),
+    system: new Set(),
     starting: new Map(),
     endListeners: new Set(),
     events: {

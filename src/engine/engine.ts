@@ -129,13 +129,13 @@ export class Engine {
     return this.#context.backends.hasIdlePlaces;
   }
 
-  /** In constant time. */
+  /** Without programs of our own. In constant time. */
   get runningCount(): number {
-    return this.#context.live.size;
+    return this.#context.live.size - this.#context.system.size;
   }
 
   hasActive(): boolean {
-    return this.#context.live.size > 0;
+    return this.runningCount > 0;
   }
 
   isActiveForTask(task: string): boolean {

@@ -6,7 +6,15 @@ export type EndedProcess = {
   readonly keptBytes: number;
   /** It was shown to whoever waited for it: it goes first, and takes no place from the others. */
   readonly isForeground: boolean;
+  /**
+   * Which of our own programs it was; empty: none. A few of its ends are kept, and take no place from the others; the
+   * last one stays: it tells whether it is to be started again.
+   */
+  readonly system: string;
 };
+
+/** Enough to see how often one has failed in a row, and in what. */
+const SYSTEM_ENDS = 10;
 
 export type PruneRules = {
   /** Kept this long after the end … */
@@ -34,10 +42,13 @@ export function choosePrunable(
   const remove: string[] = [];
   let lookAgainAt: number | undefined;
   let bytes = ended.reduce((sum, one) => sum + one.keptBytes, 0);
-  let left = ended.filter((one) => !one.isForeground).length;
-  for (const { id, endedAt, keptBytes, isForeground } of ended) {
-    const isSurplus = isForeground || left > rules.endedProcesses || bytes > rules.bytesAllowed;
-    if (!isForeground) left -= 1;
+  const left = countBy(ended);
+  for (const { id, endedAt, keptBytes, isForeground, system } of ended) {
+    const sameLeft = left.get(system) ?? 0;
+    const isTooMany = sameLeft > (system === '' ? rules.endedProcesses : SYSTEM_ENDS);
+    const isSurplus = isForeground || isTooMany || bytes > rules.bytesAllowed;
+    if (!isForeground) left.set(system, sameLeft - 1);
+    if (system !== '' && sameLeft === 1) continue;
     const keepMs = isSurplus ? rules.endedProtectionMs : Math.max(rules.retentionMs, rules.endedProtectionMs);
     // A clock that was set back must not keep anything for ever.
     const dueAt = Math.min(endedAt, now) + keepMs;
@@ -49,4 +60,12 @@ export function choosePrunable(
     }
   }
   return { remove, lookAgainAt };
+}
+
+/** How many there are of users, and of each program; those in the foreground take no place. */
+function countBy(ended: readonly EndedProcess[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { system, isForeground } of ended)
+    if (!isForeground) counts.set(system, (counts.get(system) ?? 0) + 1);
+  return counts;
 }

@@ -87,6 +87,7 @@ export class Pruner {
         endedAt: row.ended_at,
         keptBytes: row.kept_bytes,
         isForeground: row.foreground === 1,
+        system: row.system,
       })),
       now,
       rules,

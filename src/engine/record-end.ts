@@ -98,8 +98,7 @@ export function forget(context: Context, live: LiveProcess): void {
     context.rows.remove(live.id);
     context.extension.removed?.(live.id);
   });
-  context.live.delete(live.id);
-  context.budget.remove(live.logLimitBytes);
+  removeLive(context, live);
   live.finish();
   void settleSuccessors(context, live.id);
 }
@@ -115,10 +114,15 @@ function dismiss(keeper: Keeper): void {
   });
 }
 
+function removeLive(context: Context, { id, logLimitBytes }: LiveProcess): void {
+  context.live.delete(id);
+  context.system.delete(id);
+  context.budget.remove(logLimitBytes);
+}
+
 function finish(context: Context, live: LiveProcess): void {
-  context.live.delete(live.id);
+  removeLive(context, live);
   letGo(context, live.after);
-  context.budget.remove(live.logLimitBytes);
   context.budget.addEndedBytes(context.rows.keptBytes(live.id));
   live.finish();
   context.pruner.scheduleSoon();

@@ -9,12 +9,16 @@ type Lost = Omit<Extract<Life, { state: 'lost' }>, 'state'>;
 type Skipped = Omit<Extract<Life, { state: 'skipped' }>, 'state'>;
 
 /** An ended process, as pruning sees it. */
-export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground'> & { readonly ended_at: number };
+export type EndedRow = Pick<Row, 'id' | 'kept_bytes' | 'foreground' | 'system'> & {
+  readonly ended_at: number;
+};
 
 const newColumns = ['id', 'request_id', 'state', ...startColumns] as const;
 
 const unfinished = inStates(statesThatTake('lose'));
 const ended = inStates(states.filter((state) => !statesThatTake('lose').includes(state)));
+/** Not one of our own programs. */
+const users = "system = ''";
 
 /** Everything the engine asks of its table. Statements are prepared once: a start or an end is one of them. */
 export class Rows {
@@ -185,12 +189,18 @@ export class Rows {
   /** Those that ended first come first. */
   ended(): EndedRow[] {
     return this.#all(
-      `SELECT id, ended_at, kept_bytes, foreground FROM processes WHERE ${ended} ORDER BY ended_at, sequence`,
+      `SELECT id, ended_at, kept_bytes, foreground, system FROM processes WHERE ${ended} ORDER BY ended_at, sequence`,
     ) as EndedRow[];
   }
 
   /** Newest first. */
-  list({ session, task, includeEnded = true, includeForeground = false }: ListFilter): Row[] {
+  list({
+    session,
+    task,
+    includeEnded = true,
+    includeForeground = false,
+    includeSystem = false,
+  }: ListFilter): Row[] {
     const wanted = Object.entries({ session, task }).filter((entry) => entry[1] !== undefined);
     const conditions = wanted.map(([column]) => `${column} = ?`);
     const values = wanted.map(([, value]) => value ?? '');
@@ -199,13 +209,13 @@ export class Rows {
         ? '1'
         : `(foreground = 0 OR ${unfinished})`
       : unfinished;
-    const where = [states, ...conditions].join(' AND ');
+    const where = [states, ...(includeSystem ? [] : [users]), ...conditions].join(' AND ');
     return this.#all(`SELECT * FROM processes WHERE ${where} ORDER BY sequence DESC`, ...values) as Row[];
   }
 
   /** Whether something unfinished has this session or task and was started at or after `since`. */
   hasUnfinished(column: 'session' | 'task', value: string, since = 0): boolean {
-    const sql = `SELECT 1 FROM processes WHERE ${unfinished} AND ${column} = ? AND started_at >= ? LIMIT 1`;
+    const sql = `SELECT 1 FROM processes WHERE ${unfinished} AND ${users} AND ${column} = ? AND started_at >= ? LIMIT 1`;
     return this.#all(sql, value, since).length > 0;
   }
 

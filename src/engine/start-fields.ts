@@ -53,6 +53,8 @@ const startFields = {
   task: field(text, 'task', ''),
   /** What people and agents call it; empty: nothing. */
   name: field(text, 'name', ''),
+  /** Which of our own programs it is (src/system/): left out wherever users' processes are listed, counted or ended. */
+  system: field(text, 'system', ''),
   /** A configured one; default: this machine. */
   environment: field(text, 'environment', LOCAL),
   pty: field(flag, 'pty', false),

@@ -91,4 +91,6 @@ export type ListFilter = {
   readonly includeEnded?: boolean;
   /** true: also what ended in the foreground, before the eyes of whoever started it. */
   readonly includeForeground?: boolean;
+  /** true: also programs of our own. */
+  readonly includeSystem?: boolean;
 };

@@ -18,6 +18,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     session_key: process.session,
     task: process.task,
     ...(process.name !== '' && { name: process.name }),
+    ...(process.system !== '' && { system: process.system }),
     environment: process.environment,
     pty: process.pty,
     stdin: process.stdin,

@@ -65,6 +65,7 @@ export const processFields = () => ({
   session_key: fields.sessionKey,
   task: fields.task,
   name: maybe(anyText, 'What it is called, where it was given a name.'),
+  system: maybe(anyText, 'Which program of Ringback itself it is; absent for all others.'),
   environment: field(anyText, 'Where it runs: a name of `GET /v1/environments`; `local` is this machine.'),
   pty: field(flag, 'Whether it has a terminal.'),
   stdin: field(flag, 'Whether its input stays open for writing.'),
@@ -109,6 +110,7 @@ export const listQuery = object(() => ({
   session_key: fields.maybeSessionKey,
   task: fields.maybeTask,
   ended: maybe(flagText, 'Whether ended processes are listed too. Default: true.'),
+  system: maybe(flagText, 'Whether programs of Ringback itself are listed too. Default: false.'),
   raw: fields.rawText,
 }));
 export type ListQuery = z.output<typeof listQuery>;

@@ -17,6 +17,7 @@ const ended = (...minutesAgo: number[]) =>
     endedAt: now - ago * minute,
     keptBytes: 100,
     isForeground: false,
+    system: '',
   }));
 
 test('nothing ended: nothing to do, no timer', () => {
@@ -44,6 +45,18 @@ test('what ended in the foreground goes after its protection and takes no place 
   assert.deepEqual(choosePrunable([first, shown, third], now, rules).remove, ['shown']);
   const fresh = { ...shown, endedAt: now - minute };
   assert.deepEqual(choosePrunable([first, third, fresh], now, rules).remove, []);
+});
+
+test('of a program of our own ten ends are kept, the last one for ever, and they take no place from the others', () => {
+  const crashed = ended(...Array.from({ length: 12 }, (_, i) => 20 - i)).map((one) => ({
+    ...one,
+    keptBytes: 1,
+    system: 'agent',
+  }));
+  const users = ended(12, 11).map((one) => ({ ...one, id: `user-${one.id}` }));
+  assert.deepEqual(choosePrunable([...crashed, ...users], now, rules).remove, ['p0', 'p1']);
+  const old = crashed.slice(0, 2).map((one) => ({ ...one, endedAt: 0 }));
+  assert.deepEqual(choosePrunable(old, now, rules), { remove: ['p0'], lookAgainAt: undefined });
 });
 
 test('a protection longer than the retention wins', () => {

@@ -12,6 +12,7 @@ const row: NewRow = {
   session: 's',
   task: 't',
   name: 'build',
+  system: 'agent',
   environment: 'local',
   pty: 1,
   stdin: 0,

@@ -40,6 +40,8 @@ export class TestHome {
     await this.#engine?.close();
     const engine = await this.open();
     await engine.killAll({ graceMs: 100 });
+    for (const { id } of engine.list({ includeSystem: true, includeEnded: false }))
+      await engine.kill(id, { graceMs: 100 });
     await engine.close();
     removeFolder(this.folder);
   }

@@ -118,6 +118,7 @@ def list(
     session_key: Optional[str] = None,
     task: Optional[str] = None,
     ended: Optional[bool] = None,
+    system: Optional[bool] = None,
     raw: Optional[bool] = None,
 ) -> Call[List[t.ListedProcess]]:
     """Lists running and recent processes, newest first.
@@ -125,12 +126,13 @@ def list(
     session_key: The conversation that a process or notification belongs to.
     task: The task that it belongs to.
     ended: Whether ended processes are listed too. Default: true.
+    system: Whether programs of Ringback itself are listed too. Default: false.
     raw: The answer as it is. Otherwise `[REDACTED:…]` stands in the place of what was taken for a secret. Default: false.
     """
     return Call(
         "GET",
         "/v1/processes",
-        {"session_key": session_key, "task": task, "ended": ended, "raw": raw},
+        {"session_key": session_key, "task": task, "ended": ended, "system": system, "raw": raw},
         gives="processes",
     )
 

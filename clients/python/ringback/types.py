@@ -387,6 +387,8 @@ class _ListedProcess(TypedDict):
 class ListedProcess(_ListedProcess, total=False):
     # What it is called, where it was given a name.
     name: str
+    # Which program of Ringback itself it is; absent for all others.
+    system: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -651,6 +653,8 @@ class _Poll(TypedDict):
 class Poll(_Poll, total=False):
     # What it is called, where it was given a name.
     name: str
+    # Which program of Ringback itself it is; absent for all others.
+    system: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -731,6 +735,8 @@ class _Process(TypedDict):
 class Process(_Process, total=False):
     # What it is called, where it was given a name.
     name: str
+    # Which program of Ringback itself it is; absent for all others.
+    system: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -1023,6 +1029,8 @@ class _Started(TypedDict):
 class Started(_Started, total=False):
     # What it is called, where it was given a name.
     name: str
+    # Which program of Ringback itself it is; absent for all others.
+    system: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -1486,6 +1494,8 @@ class _Wishes(TypedDict):
 class Wishes(_Wishes, total=False):
     # What it is called, where it was given a name.
     name: str
+    # Which program of Ringback itself it is; absent for all others.
+    system: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.

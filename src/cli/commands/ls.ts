@@ -11,7 +11,11 @@ const RECENT = 10;
 
 export async function main({ values, json, client }: Invocation<'ls'>): Promise<number> {
   const session = values.session === undefined ? {} : { session_key: values.session };
-  const { processes } = await client.list({ ...session, ...(values.raw && { raw: true }) });
+  const { processes } = await client.list({
+    ...session,
+    ...(values.system && { system: true }),
+    ...(values.raw && { raw: true }),
+  });
   const shown = values.all ? processes : withoutOld(processes);
   if (json) for (const process of shown) writeJson(process);
   else if (shown.length === 0) tellUser('No processes. Start one with: ringback run -- COMMAND');
@@ -29,14 +33,14 @@ export function toRows(processes: readonly WireListed[]): string[][] {
   const coloured = usesColour();
   // Most people run everything on this machine.
   const showsPlace = processes.some(({ environment }) => environment !== 'local');
-  const showsName = processes.some(({ name }) => name !== undefined);
+  const showsName = processes.some(({ name, system }) => (name ?? system) !== undefined);
   const showsUsage = processes.some(({ memory_bytes }) => memory_bytes !== undefined);
   const rows = processes.map((process) => {
     const { text, shade } = describeStatus(process);
     const age = formatAge(Date.now() - Date.parse(process.started_at));
     const took = formatAge(process.uptime_seconds * 1000);
     const place = showsPlace ? [process.environment] : [];
-    const name = showsName ? [process.name ?? ''] : [];
+    const name = showsName ? [process.name ?? process.system ?? ''] : [];
     const usage = showsUsage ? describeUsage(process) : [];
     const status = colour(text, shade, coloured);
     return [process.session_id, ...name, status, age, took, ...usage, ...place, process.command];

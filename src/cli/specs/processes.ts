@@ -67,6 +67,7 @@ export const processSpecs = {
     options: {
       all: { type: 'boolean', help: 'list all ended processes, not only the latest ten' },
       session: { ...session, help: 'only processes of this session' },
+      system: { type: 'boolean', help: 'list the programs of Ringback itself too, such as its agent' },
       raw,
     },
     examples: ['ringback ls --all'],

@@ -15,11 +15,12 @@ export const list = route({
   answer: wireList,
   async handle(call) {
     const { engine, notifier, query } = call;
-    const { session_key: session, task, ended = true, raw } = query;
+    const { session_key: session, task, ended = true, system = false, raw } = query;
     const listed = engine.list({
       ...(session !== undefined && { session }),
       ...(task !== undefined && { task }),
       includeEnded: ended,
+      includeSystem: system,
     });
     const now = Date.now();
     const shown = showing(call, raw);
