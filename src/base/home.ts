@@ -1,6 +1,6 @@
-import { closeSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { RingbackError } from './errors.ts';
 
 /** `sockaddr_un` holds 108 bytes; some are reserved for the names a server binds first. */
@@ -30,15 +30,25 @@ export function prepareHome(home: string): void {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeWithParents(folder);
   } catch (error) {
-    // A file or a dangling link of that name: refuseUnsafe says so.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     throw new RingbackError(
       'home_unsafe',
       `The folder ${folder} cannot be created: ${(error as Error).message}.`,
       'Choose another with --home or RINGBACK_HOME.',
     );
+  }
+}
+
+/** Node's own `recursive` never returns where the parent is there and nothing can be made in it, as in /proc. */
+function makeWithParents(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeWithParents(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // A file or a dangling link of that name: refuseUnsafe says so.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -41,6 +41,10 @@ test('promise 16: a new home and its processes folder are 0700', () => {
   prepareHome(home);
 });
 
+test('a folder in which nothing can be made is refused at once', () => {
+  assert.match(refusal('/proc/self/ringback').message, /cannot be created: ENOENT/);
+});
+
 test('promise 16: a home that others can enter is refused, and how to close it is said', () => {
   const home = join(folder, 'open');
   mkdirSync(home);
