@@ -1,6 +1,7 @@
 import { holdEnd } from '../notify/hold-end.ts';
 import type { Act } from '../notify/policy/consumption.ts';
-import type { RawCall, Reply } from './route.ts';
+import type { Reply } from './http-route.ts';
+import type { RawCall } from './route.ts';
 
 type About = Pick<RawCall, 'engine' | 'notifier'> & {
   readonly id: string;

@@ -2,34 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RingbackError } from '../base/errors.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Notifier } from '../notify/notifier.ts';
-import type { Switchboard } from '../ringers/switchboard.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
-import type { WakeUps } from '../wake/wake-ups.ts';
 import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { type Forward, findForward, findRoute } from './find-route.ts';
 import type { Guard } from './guard.ts';
+import type { Route } from './http-route.ts';
 import { readBody } from './request-body.ts';
-import type { DaemonInfo, Route } from './route.ts';
 import { whenSettled } from './when-settled.ts';
 
-type Api = {
-  readonly engine: Engine;
-  readonly notifier: Notifier;
-  readonly wakeUps: WakeUps;
-  readonly tools: Toolbox;
-  readonly switchboard: Switchboard;
-  readonly daemon: DaemonInfo;
-  readonly routes: readonly Route[];
+type Api<Context> = {
+  /** What the handlers of the routes get. */
+  readonly context: Context;
+  readonly routes: readonly Route<Context>[];
   /** What other programs answer. */
   readonly forwards: readonly Forward[];
   /** Throws for those that may not call. Over the socket everybody may who can reach it. */
   readonly guard?: Guard;
-  /** Aborted when the daemon stops. */
+  /** Aborted when the program stops. */
   readonly closing: AbortSignal;
-  /** Errors that are nobody's input: for daemon.log. */
+  /** Errors that are nobody's input: for the program's log. */
   report(error: unknown): void;
 };
 
@@ -39,8 +30,8 @@ export type Listeners = {
   upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void;
 };
 
-/** HTTP requests in, engine calls out. */
-export function createApi(api: Api): Listeners {
+/** HTTP requests in, answers of the routes out. */
+export function createApi<Context>(api: Api<Context>): Listeners {
   return {
     request(request, response) {
       answerRequest(api, request, response).catch((error) => {
@@ -57,15 +48,24 @@ export function createApi(api: Api): Listeners {
   };
 }
 
-async function upgrade(api: Api, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+async function upgrade<Context>(
+  api: Api<Context>,
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
   api.guard?.(request);
   const forward = findForward(api.forwards, request.url);
   if (!forward) throw new RingbackError('bad_request', `${request.url} has one protocol only.`);
   const { forwardUpgrade } = await import('./forward.ts');
-  forwardUpgrade(forward, request, client, head, api.closing);
+  await forwardUpgrade(forward, request, client, head, api.closing);
 }
 
-async function answerRequest(api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerRequest<Context>(
+  api: Api<Context>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, api.closing]);
@@ -101,7 +101,7 @@ async function answerRequest(api: Api, request: IncomingMessage, response: Serve
   }
 }
 
-async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal) {
+async function dispatch<Context>(api: Api<Context>, request: IncomingMessage, signal: AbortSignal) {
   const url = URL.parse(request.url ?? '/', 'http://ringback');
   if (!url) throw new RingbackError('bad_request', `${request.url} is not a valid path.`);
   const method = request.method ?? 'GET';
@@ -116,12 +116,7 @@ async function dispatch(api: Api, request: IncomingMessage, signal: AbortSignal)
     );
   }
   const answer = await found.route.handle({
-    engine: api.engine,
-    notifier: api.notifier,
-    wakeUps: api.wakeUps,
-    tools: api.tools,
-    switchboard: api.switchboard,
-    daemon: api.daemon,
+    ...api.context,
     idText: found.idText,
     query: readQuery(url.searchParams),
     body: await readBody(request),

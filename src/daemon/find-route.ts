@@ -1,12 +1,17 @@
-import type { Route } from './route.ts';
+import type { Socket } from 'node:net';
+import type { RouteDescription } from '../wire/route.ts';
 
-export type Found =
+export type Found<Route> =
   | { readonly type: 'route'; readonly route: Route; readonly idText: string }
   | { readonly type: 'other_method'; readonly allowed: readonly string[] }
   | { readonly type: 'nothing' };
 
 /** The route for a method and path; the first that fits wins. */
-export function findRoute(routes: readonly Route[], method: string, pathname: string): Found {
+export function findRoute<Route extends Pick<RouteDescription, 'method' | 'path'>>(
+  routes: readonly Route[],
+  method: string,
+  pathname: string,
+): Found<Route> {
   const fitting = routes.flatMap((route) => {
     const idText = match(route.path, pathname);
     return idText === null ? [] : [{ route, idText }];
@@ -17,8 +22,8 @@ export function findRoute(routes: readonly Route[], method: string, pathname: st
   return { type: 'other_method', allowed: fitting.map(({ route }) => route.method) };
 }
 
-/** Everything at or below `prefix` is answered by whoever serves `socket`. */
-export type Forward = { readonly prefix: string; readonly socket: string };
+/** Everything at or below `prefix` is answered by another program, which `connect` leads to. */
+export type Forward = { readonly prefix: string; connect(): Promise<Socket> };
 
 export function findForward(forwards: readonly Forward[], url = '/'): Forward | undefined {
   const path = url.replace(/[?#].*/s, '');

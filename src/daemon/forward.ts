@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RingbackError } from '../base/errors.ts';
@@ -16,41 +16,44 @@ const OWN_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'a
 
 /** Bodies and streams of events pass as they come. The other program hears of it when the client has gone. */
 export async function forwardRequest(
-  { prefix, socket }: Forward,
+  forward: Forward,
   request: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
   const { method, url, headers } = request;
+  const socket = await connectTo(forward);
   const outgoing = ask({
-    socketPath: socket,
+    createConnection: () => socket,
     method,
     path: url,
     headers: handedOn(headers),
-    agent: false,
     signal,
   });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject);
   });
   request.pipe(outgoing);
-  const answer = await answered.catch((error: Error) => {
-    throw new RingbackError('unreachable', `Nobody answers for ${prefix}: ${error.message}.`);
-  });
+  const answer = await answered.catch(() => undefined);
+  if (!answer) {
+    // It died: the client is cut off as it would be by a daemon that dies, and asks again.
+    response.destroy();
+    return;
+  }
   response.writeHead(answer.statusCode ?? 502, handedOn(answer.headers));
   response.flushHeaders();
   await pipeline(answer, response);
 }
 
 /** A connection that becomes something else, such as a WebSocket: from its request on, bytes in both directions. */
-export function forwardUpgrade(
-  { socket }: Forward,
+export async function forwardUpgrade(
+  forward: Forward,
   { method, url, rawHeaders }: IncomingMessage,
   client: Duplex,
   head: Buffer,
   signal: AbortSignal,
-): void {
-  const other = connect(socket);
+): Promise<void> {
+  const other = await connectTo(forward);
   const end = () => {
     client.destroy();
     other.destroy();
@@ -64,6 +67,15 @@ export function forwardUpgrade(
   other.write('\r\n');
   other.write(head);
   client.pipe(other).pipe(client);
+}
+
+async function connectTo({ prefix, connect }: Forward): Promise<Socket> {
+  try {
+    return await connect();
+  } catch (error) {
+    if (error instanceof RingbackError) throw error;
+    throw new RingbackError('unreachable', `Nobody answers for ${prefix}: ${(error as Error).message}.`);
+  }
 }
 
 function handedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {

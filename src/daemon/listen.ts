@@ -3,14 +3,12 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { socketPath } from '../base/home.ts';
 
-export const SOCKET_NAME = 'daemon.sock';
-
 /**
- * Serves `<home>/daemon.sock`. Only for the holder of the home's lock: whatever has that name is then left over from
- * a dead daemon. The socket takes the name once it answers, so that who finds it can connect.
+ * Serves a socket of the home. Only for who holds the lock that goes with it: whatever has that name is then left over
+ * from a program that died. The socket takes the name once it answers, so that who finds it can connect.
  */
-export async function listen(server: Server, home: string): Promise<void> {
-  const newName = `${SOCKET_NAME}.new`;
+export async function listen(server: Server, home: string, name: string): Promise<void> {
+  const newName = `${name}.new`;
   rmSync(join(home, newName), { force: true });
   const address = socketPath(home, newName);
   try {
@@ -25,10 +23,10 @@ export async function listen(server: Server, home: string): Promise<void> {
     address.close();
   }
   chmodSync(join(home, newName), 0o600);
-  renameSync(join(home, newName), join(home, SOCKET_NAME));
+  renameSync(join(home, newName), join(home, name));
 }
 
-/** To be called while the home's lock is still held, or it could be the next daemon's socket. */
-export function removeSocket(home: string): void {
-  rmSync(join(home, SOCKET_NAME), { force: true });
+/** To be called while that lock is still held, or it could be the socket of the next one. */
+export function removeSocket(home: string, name: string): void {
+  rmSync(join(home, name), { force: true });
 }

@@ -4,8 +4,8 @@ import { wireGap } from '../wire/gap.ts';
 import { wireOutputPiece } from '../wire/output.ts';
 import { formatPosition, type Position } from './event-id.ts';
 import { brokenStream } from './event-stream.ts';
+import type { ServerEvent } from './http-route.ts';
 import type { ShownEvent } from './redacted-output.ts';
-import type { ServerEvent } from './route.ts';
 
 /** What the streams of output carry. */
 export const describedEvents = {

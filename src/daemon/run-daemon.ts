@@ -60,7 +60,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
       wakeUps.canLeave &&
       !serving.isRinging(),
     // Nobody could start it again over TCP.
-    seconds: stays || serving.address !== undefined ? 0 : config.idleExitSeconds,
+    seconds: stays || serving.address() !== undefined ? 0 : config.idleExitSeconds,
     leave: () => leaving.resolve('idleness'),
   });
   // The engine counts down once its listeners have heard.

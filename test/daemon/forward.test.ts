@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { text } from '../cli/cli-home.ts';
 import { ask, askJson, events } from './http.ts';
 import { serveHome } from './serving.ts';
 
+async function connected(path: string): Promise<Socket> {
+  const socket = connect(path);
+  await once(socket, 'connect');
+  return socket;
+}
+
 /** Another program, at `/v1/board` of a daemon. */
 async function forwardTo(t: TestContext, server: Server): Promise<string> {
   let socket = '';
   const folder = await serveHome(t, (home) => {
     socket = join(home, 'board.sock');
-    return { forwards: [{ prefix: '/v1/board', socket }] };
+    return { forwards: [{ prefix: '/v1/board', connect: () => connected(socket) }] };
   });
   server.listen(socket);
   await once(server, 'listening');

@@ -1,10 +1,11 @@
 import { toolDefinitions } from '../../tools/definitions.ts';
-import type { Route } from '../route.ts';
+import { nothing } from '../../wire/kinds.ts';
+import type { RouteDescription } from '../../wire/route.ts';
 import { describeErrors } from './errors.ts';
 import { describeAnswer, describeRequest, type JsonObject } from './json-schema.ts';
 
 /** What OpenAPI calls an operation: one route. */
-export function describeOperation(route: Route): JsonObject {
+export function describeOperation(route: RouteDescription): JsonObject {
   const { name, summary, details, errors = [] } = route;
   const parts = route.path.split('/').filter((part) => part.startsWith(':'));
   const namesProcess = parts.includes(':id') ? (['not_found', 'ambiguous'] as const) : [];
@@ -34,7 +35,7 @@ const lastEventId = {
   schema: { type: 'string' },
 };
 
-function listParameters(route: Route): JsonObject {
+function listParameters(route: RouteDescription): JsonObject {
   const inPath = Array.from(route.path.matchAll(/:(\w+)/g), ([, name = '']) => ({
     name,
     in: 'path',
@@ -42,7 +43,7 @@ function listParameters(route: Route): JsonObject {
     description: pathParameters[name],
     schema: { type: 'string' },
   }));
-  const query = describeRequest(route.query);
+  const query = describeRequest(route.query ?? nothing);
   const required = (query.required ?? []) as string[];
   const inQuery = Object.entries((query.properties ?? {}) as JsonObject).map(([name, value]) => {
     const { description: meaning, ...schema } = value as JsonObject;
@@ -58,9 +59,9 @@ function listParameters(route: Route): JsonObject {
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function describeBody({ method, body, laterParts = {}, tool }: Route): JsonObject {
+function describeBody({ method, body, laterParts = {}, tool }: RouteDescription): JsonObject {
   if (method === 'GET') return {};
-  const schema = describeRequest(body);
+  const schema = describeRequest(body ?? nothing);
   const properties = { ...(schema.properties as Record<string, JsonObject>) };
   for (const [part, partSchema] of Object.entries(laterParts))
     properties[part] = { ...describeRequest(partSchema), ...properties[part] };
@@ -73,7 +74,7 @@ function describeBody({ method, body, laterParts = {}, tool }: Route): JsonObjec
   };
 }
 
-function describeSuccess({ status = 200, answer, media, events = {} }: Route): JsonObject {
+function describeSuccess({ status = 200, answer, media, events = {} }: RouteDescription): JsonObject {
   if (answer) {
     const content = { 'application/json': { schema: describeAnswer(answer) } };
     return { [status]: { description: 'Done.', content } };

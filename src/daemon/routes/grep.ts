@@ -3,7 +3,8 @@ import { wireGap } from '../../wire/gap.ts';
 import { grepQuery, wireFoundLines, wireGrepEnd } from '../../wire/grep.ts';
 import { notAnEvent } from '../event-id.ts';
 import { brokenStream } from '../event-stream.ts';
-import { type ServerEvent, streamRoute } from '../route.ts';
+import type { ServerEvent } from '../http-route.ts';
+import { streamRoute } from '../route.ts';
 
 export const grep = streamRoute({
   method: 'GET',

@@ -8,18 +8,20 @@ export const health = route({
   name: 'getHealth',
   summary: 'Tells that the daemon is there, and how it does.',
   answer: wireHealth,
-  handle: ({ engine, daemon }) => ({
-    body: {
-      status: 'ok',
+  handle({ engine, daemon }) {
+    const address = daemon.address();
+    const body = {
+      status: 'ok' as const,
       version: ringbackVersion(),
       pid: process.pid,
       home: daemon.home,
-      ...(daemon.address !== undefined && { address: daemon.address }),
+      ...(address !== undefined && { address }),
       uptime_seconds: Math.round((Date.now() - daemon.startedAt) / 1000),
       running: engine.runningCount,
       processes: engine.list({ includeEnded: true }).length,
       connections: daemon.connections(),
       rss_bytes: process.memoryUsage.rss(),
-    },
-  }),
+    };
+    return { body };
+  },
 });

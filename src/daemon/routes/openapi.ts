@@ -1,8 +1,9 @@
 import { wireOpenApi } from '../../wire/daemon.ts';
-import { type Route, route } from '../route.ts';
+import type { RouteDescription } from '../../wire/route.ts';
+import { route } from '../route.ts';
 
 /** Loaded when asked for: the daemon's start and memory do not pay for it. */
-export const openApi = (routes: () => readonly Route[]) =>
+export const openApi = (routes: () => readonly RouteDescription[]) =>
   route({
     method: 'GET',
     path: '/v1/openapi.json',

@@ -4,13 +4,14 @@ import type { WaitResult } from '../../engine/wait.ts';
 import { toWireMatch, toWireReady, toWireWait } from '../../engine/wire-answers.ts';
 import { type WaitRequest, type WireWait, waitRequest, wireWait } from '../../wire/wait.ts';
 import { answerOnce } from '../answer-once.ts';
-import { type Call, route } from '../route.ts';
+import type { Checked } from '../http-route.ts';
+import { type Context, route } from '../route.ts';
 import { showing } from '../shown.ts';
 
 /** What is shown of the output beside the news, as after a timeout. */
 const NEWS_CHARACTERS = 1_000;
 
-type Wait = Call<unknown, WaitRequest>;
+type Wait = Context & Checked<unknown, WaitRequest>;
 
 export const wait = route({
   method: 'POST',
