@@ -51,12 +51,28 @@ const layers: readonly LayerRule[] = [
   { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wake', 'wire'] },
   // Puts everything together.
   { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools'] },
-  // A transport: a route knows none of the others.
+  // HTTP on a socket of the home, for any program that has routes.
+  { folder: 'transport', knows: ['base', 'wire'] },
+  // A route knows none of the others.
   {
     folder: 'daemon/routes/*',
-    knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'wire', 'daemon/*.ts', 'daemon/openapi'],
+    knows: [
+      'base',
+      'engine',
+      'notify',
+      'wake',
+      'ringers',
+      'tools',
+      'wire',
+      'transport',
+      'daemon/*.ts',
+      'daemon/openapi',
+    ],
   },
-  { folder: 'daemon', knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire'] },
+  {
+    folder: 'daemon',
+    knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire', 'transport'],
+  },
   // Clients know the daemon by what it speaks, not by its code.
   { folder: 'client', knows: ['base', 'wire'] },
   { folder: 'mcp/install/clients/*', knows: ['base', 'mcp/install/*.ts'] },

@@ -13,7 +13,7 @@ import { tryStartLock } from './start-lock.ts';
 const OTHER_DAEMON_MS = 20_000;
 const NEXT_LOOK_MS = 200;
 
-/** Where the daemon's ready message comes from (daemon/ready.ts). */
+/** Where the daemon's ready message comes from (transport/ready.ts). */
 const READY_FD = 3;
 
 /** Returns when a daemon answers in this home, whoever started it; one that is started here gets `options`. */

@@ -1,6 +1,6 @@
 import { holdEnd } from '../notify/hold-end.ts';
 import type { Act } from '../notify/policy/consumption.ts';
-import type { Reply } from './http-route.ts';
+import type { Reply } from '../transport/route.ts';
 import type { RawCall } from './route.ts';
 
 type About = Pick<RawCall, 'engine' | 'notifier'> & {

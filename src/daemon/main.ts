@@ -1,7 +1,7 @@
 /** The daemon as it is started in the background: `daemon.js --home DIR [--listen ADDRESS] [--ready-fd N]`. */
 import { parseArgs } from 'node:util';
 import { resolveHome } from '../base/home.ts';
-import { tell, toReadyMessage } from './ready.ts';
+import { tell, toReadyMessage } from '../transport/ready.ts';
 import { runDaemon } from './run-daemon.ts';
 
 const { values } = parseArgs({

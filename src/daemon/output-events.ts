@@ -1,10 +1,10 @@
 import type { FollowEvent } from '../engine/follow.ts';
 import { toWireProcess } from '../engine/wire-process.ts';
+import { brokenStream } from '../transport/event-stream.ts';
+import type { ServerEvent } from '../transport/route.ts';
 import { wireGap } from '../wire/gap.ts';
 import { wireOutputPiece } from '../wire/output.ts';
 import { formatPosition, type Position } from './event-id.ts';
-import { brokenStream } from './event-stream.ts';
-import type { ServerEvent } from './http-route.ts';
 import type { ShownEvent } from './redacted-output.ts';
 
 /** What the streams of output carry. */

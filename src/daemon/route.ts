@@ -2,8 +2,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import { type Route as HttpRoute, type Incoming, routesOf } from '../transport/route.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
-import { type Route as HttpRoute, type Incoming, routesOf } from './http-route.ts';
 
 /** What a daemon tells about itself. */
 export type DaemonInfo = {

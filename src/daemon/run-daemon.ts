@@ -4,8 +4,8 @@ import { parseLoopback } from '../base/loopback.ts';
 import { wakeCommand } from '../base/programs.ts';
 import { ringbackVersion } from '../base/version.ts';
 import { openHome } from '../home/open.ts';
+import { IdleWatch } from '../transport/idle.ts';
 import { describeError, openDaemonLog } from './daemon-log.ts';
-import { IdleWatch } from './idle.ts';
 import { serve } from './serve.ts';
 
 /** How often it is looked whether the last timer has run out: nobody tells. */

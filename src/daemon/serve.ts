@@ -1,9 +1,9 @@
 import type { LoopbackAddress } from '../base/loopback.ts';
 import type { Home } from '../home/open.ts';
-import type { Forward } from './find-route.ts';
+import type { Forward } from '../transport/find-route.ts';
+import { type Serving as HttpServing, serveHttp } from '../transport/serve-http.ts';
 import type { Route } from './route.ts';
 import { routes as allRoutes } from './routes.ts';
-import { type Serving as HttpServing, serveHttp } from './serve-http.ts';
 
 export type Serving = HttpServing & {
   /** Somebody is still to be rung. */

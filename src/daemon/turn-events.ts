@@ -1,6 +1,6 @@
 import type { Turn } from '../notify/taker.ts';
 import { toWireTurn } from '../notify/wire-notification.ts';
-import type { ServerEvent } from './http-route.ts';
+import type { ServerEvent } from '../transport/route.ts';
 
 /** Turns as server-sent events; the id of each is the highest number in the ledger that it carries. */
 export async function* toTurnEvents(turns: AsyncIterable<Turn>): AsyncGenerator<ServerEvent> {

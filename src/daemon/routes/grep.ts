@@ -1,9 +1,9 @@
 import type { Progress, SearchEvent } from '../../tools/view/grep/search.ts';
+import { brokenStream } from '../../transport/event-stream.ts';
+import type { ServerEvent } from '../../transport/route.ts';
 import { wireGap } from '../../wire/gap.ts';
 import { grepQuery, wireFoundLines, wireGrepEnd } from '../../wire/grep.ts';
 import { notAnEvent } from '../event-id.ts';
-import { brokenStream } from '../event-stream.ts';
-import type { ServerEvent } from '../http-route.ts';
 import { streamRoute } from '../route.ts';
 
 export const grep = streamRoute({

@@ -2,9 +2,9 @@ import { RingbackError } from '../../base/errors.ts';
 import { parseCursor } from '../../engine/cursor.ts';
 import type { WaitResult } from '../../engine/wait.ts';
 import { toWireMatch, toWireReady, toWireWait } from '../../engine/wire-answers.ts';
+import type { Checked } from '../../transport/route.ts';
 import { type WaitRequest, type WireWait, waitRequest, wireWait } from '../../wire/wait.ts';
 import { answerOnce } from '../answer-once.ts';
-import type { Checked } from '../http-route.ts';
 import { type Context, route } from '../route.ts';
 import { showing } from '../shown.ts';
 

@@ -1,5 +1,5 @@
+import { brokenStream } from '../../../transport/event-stream.ts';
 import { subscribeQuery, wireTurn } from '../../../wire/notification.ts';
-import { brokenStream } from '../../event-stream.ts';
 import { streamRoute } from '../../route.ts';
 import { toTurnEvents } from '../../turn-events.ts';
 

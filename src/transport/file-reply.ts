@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { RingbackError } from '../base/errors.ts';
-import type { StreamReply } from './http-route.ts';
+import type { StreamReply } from './route.ts';
 
 /** A file as it is now. A folder, or none at all, is not found. */
 export async function fileReply(path: string, type: string): Promise<StreamReply> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { whenSettled } from '../../src/daemon/when-settled.ts';
+import { whenSettled } from '../../src/transport/when-settled.ts';
 
 async function serveOne(t: { after(clean: () => void): void }) {
   const server = createServer();

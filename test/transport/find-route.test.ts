@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findForward, findRoute } from '../../src/daemon/find-route.ts';
 import { routes } from '../../src/daemon/routes.ts';
+import { findForward, findRoute } from '../../src/transport/find-route.ts';
 
 const find = (method: string, path: string) => findRoute(routes, method, path);
 

@@ -4,8 +4,8 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { RingbackError } from '../../src/base/errors.ts';
-import { sendEvents } from '../../src/daemon/event-stream.ts';
-import type { ServerEvent } from '../../src/daemon/http-route.ts';
+import { sendEvents } from '../../src/transport/event-stream.ts';
+import type { ServerEvent } from '../../src/transport/route.ts';
 import { text } from '../cli/cli-home.ts';
 
 /** The answer of a server that streams these events. */

@@ -6,8 +6,8 @@ import { toErrorAnswer } from './error-answer.ts';
 import { sendEvents } from './event-stream.ts';
 import { type Forward, findForward, findRoute } from './find-route.ts';
 import type { Guard } from './guard.ts';
-import type { Route } from './http-route.ts';
 import { readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 import { whenSettled } from './when-settled.ts';
 
 type Api<Context> = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { wireError } from '../wire/error.ts';
 import { toErrorAnswer } from './error-answer.ts';
-import type { ServerEvent } from './http-route.ts';
+import type { ServerEvent } from './route.ts';
 
 const HEARTBEAT_MS = 15_000;
 

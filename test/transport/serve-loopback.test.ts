@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import type { WireHealth } from '../../src/wire/daemon.ts';
 import type { WireError } from '../../src/wire/error.ts';
 import { CliHome, text } from '../cli/cli-home.ts';
-import { floodWithSilence } from './silence.ts';
+import { floodWithSilence } from '../daemon/silence.ts';
 
 const home = new CliHome(after);
 const tokenFile = join(home.folder, 'token');

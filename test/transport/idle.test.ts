@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IdleWatch } from '../../src/daemon/idle.ts';
+import { IdleWatch } from '../../src/transport/idle.ts';
 
 function watch(seconds: number) {
   const state = { isIdle: true, hasLeft: false };

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { LoopbackAddress } from '../base/loopback.ts';
 import { createApi, type Listeners } from './api.ts';
 import { type Forward, findForward } from './find-route.ts';
-import type { Route } from './http-route.ts';
 import { listen, removeSocket } from './listen.ts';
+import type { Route } from './route.ts';
 
 /** How long calls in progress may still take when the program stops. */
 const LAST_ANSWERS_MS = 1_000;

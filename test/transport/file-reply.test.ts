@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileReply } from '../../src/daemon/file-reply.ts';
 import { bytesRoute } from '../../src/daemon/route.ts';
+import { fileReply } from '../../src/transport/file-reply.ts';
 import { text } from '../cli/cli-home.ts';
-import { ask, askJson } from './http.ts';
-import { serveHome } from './serving.ts';
+import { ask, askJson } from '../daemon/http.ts';
+import { serveHome } from '../daemon/serving.ts';
 
 const filesIn = (folder: string) =>
   bytesRoute({

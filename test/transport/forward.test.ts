@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { text } from '../cli/cli-home.ts';
-import { ask, askJson, events } from './http.ts';
-import { serveHome } from './serving.ts';
+import { ask, askJson, events } from '../daemon/http.ts';
+import { serveHome } from '../daemon/serving.ts';
 
 async function connected(path: string): Promise<Socket> {
   const socket = connect(path);
