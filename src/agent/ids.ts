@@ -1,7 +1,17 @@
 import { shortHash } from '../base/short-hash.ts';
 
+/** Of a step or a summary, as of each item below: the same whenever it changes. */
 export function stepId(conversation: string, position: number): string {
   return `${conversation}/${position}`;
+}
+
+export function messageId(conversation: string, number: number): string {
+  return `${conversation}/m${number}`;
+}
+
+/** Of the end of a turn. */
+export function endId(conversation: string, turn: number): string {
+  return `${conversation}/t${turn}`;
 }
 
 /**

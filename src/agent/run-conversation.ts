@@ -85,7 +85,7 @@ export class RunningConversation {
     const { store } = this.#options;
     const { turn } = store.view(this.id);
     if (turn === undefined) return;
-    store.stop(this.id, turn);
+    store.stop(turn);
     this.#stopping.abort();
   }
 
@@ -117,7 +117,7 @@ export class RunningConversation {
         failpoint('agent:before-finish');
         return store.finish(view.turn ?? 0);
       case 'fail':
-        return store.fail(this.id, view.turn ?? 0, action.reason);
+        return store.fail(view.turn ?? 0, action.reason);
     }
   }
 
@@ -138,7 +138,7 @@ export class RunningConversation {
     await sleepUntil(at, signal);
     if (signal.aborted) return;
     const refusal = this.#options.refusal?.();
-    if (refusal !== undefined) return store.fail(this.id, turn, refusal);
+    if (refusal !== undefined) return store.fail(turn, refusal);
     const tools = await this.#options.tools(signal);
     if (signal.aborted) return;
     const position = store.ask(this.id, turn, model.name, before);
@@ -168,7 +168,7 @@ export class RunningConversation {
     const mayRepeat = error instanceof ModelError && error.trouble === 'again';
     const at = mayRepeat ? retryAt(error, troubles) : undefined;
     if (at === undefined) {
-      store.fail(this.id, turn, messageOf(error));
+      store.fail(turn, messageOf(error));
       return;
     }
     store.putOff(this.id, position, at);
@@ -198,7 +198,7 @@ export class RunningConversation {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NoDaemonError) throw error;
-      return store.fail(this.id, turn, messageOf(error));
+      return store.fail(turn, messageOf(error));
     } finally {
       clearInterval(hurry);
     }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Transaction, transactionsOf } from '../base/transaction.ts';
 import type { ListeningPort } from '../keeper/ports.ts';
 import type { Prompt } from '../keeper/prompt.ts';
 import type { Silence } from '../keeper/silence.ts';
@@ -9,8 +10,7 @@ import type { ProcessSnapshot } from './types.ts';
 export type Store = {
   readonly home: string;
   readonly database: DatabaseSync;
-  /** Everything in `work` is written, or nothing. Inside another one it is part of that. */
-  transaction<T>(work: () => T): T;
+  readonly transaction: Transaction;
 };
 
 /** What the engine offers a layer that extends it, from before the home is taken over. */
@@ -67,25 +67,5 @@ export type EngineExtension = {
 };
 
 export function createStore(home: string, database: DatabaseSync): Store {
-  let depth = 0;
-  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')];
-  return {
-    home,
-    database,
-    transaction(work) {
-      if (depth > 0) return work();
-      begin.run();
-      depth += 1;
-      try {
-        const result = work();
-        commit.run();
-        return result;
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
-      } finally {
-        depth -= 1;
-      }
-    },
-  };
+  return { home, database, transaction: transactionsOf(database) };
 }

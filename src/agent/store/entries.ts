@@ -22,7 +22,7 @@ export function readEntries(database: DatabaseSync, conversation: string, after 
     .prepare(
       `SELECT position, kind, content FROM messages WHERE conversation = ?1 AND position > ?2
        UNION ALL SELECT position, 'step', content FROM steps
-         WHERE conversation = ?1 AND position > ?2 AND state = 'said'
+         WHERE conversation = ?1 AND position > ?2 AND state = 'said' AND covers IS NULL
        ORDER BY position`,
     )
     .all(conversation, after) as { position: number; kind: Entry['kind']; content: string }[];

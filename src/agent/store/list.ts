@@ -20,7 +20,7 @@ export function listConversations(home: string): Listed[] {
     const rows = database
       .prepare(
         `SELECT id, cwd, model, created_at AS createdAt, coalesce((SELECT content ->> '$[0].text' FROM messages
-           WHERE conversation = conversations.id ORDER BY sequence LIMIT 1), '') AS begins
+           WHERE conversation = conversations.id ORDER BY rowid LIMIT 1), '') AS begins
          FROM conversations ORDER BY changed_at DESC, id`,
       )
       .all();

@@ -1,0 +1,59 @@
+import type { Image, Text } from '../model.ts';
+import type { Rows } from './rows.ts';
+import { tell } from './told.ts';
+
+const BEGINNING_CHARACTERS = 200;
+
+export type Content = readonly (Text | Image)[];
+
+/** What is said to the model, queued until a turn takes it. False: it was said before. */
+export function queueMessage(
+  rows: Rows,
+  conversation: string,
+  kind: 'person' | 'ring',
+  clientId: string,
+  content: Content,
+): boolean {
+  return rows.transaction(() => {
+    const isKnown = rows.get(
+      'SELECT 1 FROM messages WHERE conversation = ? AND client_id = ?',
+      conversation,
+      clientId,
+    );
+    if (isKnown) return false;
+    rows.run(
+      `INSERT INTO messages (conversation, client_id, kind, content, sequence, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      ...[conversation, clientId, kind, JSON.stringify(content), rows.nextSequence(conversation), Date.now()],
+    );
+    const beginning = content.find((part) => part.type === 'text')?.text.slice(0, BEGINNING_CHARACTERS) ?? '';
+    rows.run("UPDATE conversations SET begins = ? WHERE id = ? AND begins = ''", beginning, conversation);
+    return true;
+  });
+}
+
+/** What rang. False when all of it is known already: it came again, or a result has shown it. */
+export function queueRing(
+  rows: Rows,
+  conversation: string,
+  notifications: readonly string[],
+  text: string,
+): boolean {
+  return rows.transaction(() => {
+    const [first] = tell(rows, conversation, notifications);
+    if (first === undefined) return false;
+    return queueMessage(rows, conversation, 'ring', `ring:${first}`, [{ type: 'text', text }]);
+  });
+}
+
+/** Everything of that kind that waits, in its order, gets its place. */
+export function takeQueued(rows: Rows, conversation: string, kind: 'person' | 'ring'): void {
+  const queued = rows.all(
+    'SELECT number FROM messages WHERE conversation = ? AND kind = ? AND position IS NULL ORDER BY number',
+    ...[conversation, kind],
+  );
+  for (const { number } of queued)
+    rows.run(
+      'UPDATE messages SET position = ?, sequence = ? WHERE number = ?',
+      ...[rows.nextPosition(conversation), rows.nextSequence(conversation), Number(number)],
+    );
+}

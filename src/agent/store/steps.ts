@@ -1,0 +1,73 @@
+import { failpoint } from '../../base/failpoint.ts';
+import { stepLife } from '../lives.ts';
+import type { ModelStep, ToolCall } from '../model.ts';
+import { insertCalls } from './calls.ts';
+import { takeQueued } from './messages.ts';
+import type { Rows } from './rows.ts';
+
+/** A step is asked for the first time; its position. What people said meanwhile comes before it. */
+export function askStep(rows: Rows, conversation: string, turn: number, model: string): number {
+  return rows.transaction(() => {
+    takeQueued(rows, conversation, 'person');
+    const position = rows.nextPosition(conversation);
+    rows.run(
+      `INSERT INTO steps (conversation, position, turn, state, attempts, troubles, ask_at, model, sequence)
+       VALUES (?, ?, ?, 'asking', 1, 0, 0, ?, ?)`,
+      ...[conversation, position, turn, model, rows.nextSequence(conversation)],
+    );
+    return position;
+  });
+}
+
+/** By a model that may be another one than before. */
+export function askAgain(rows: Rows, conversation: string, position: number, model: string): void {
+  rows.transaction(() => {
+    const sequence = rows.nextSequence(conversation);
+    rows.change(
+      'UPDATE steps SET state = ?, attempts = attempts + 1, model = ?, sequence = ? WHERE conversation = ? AND position = ?',
+      ...([stepLife, 'ask', model, sequence, conversation, position] as const),
+    );
+  });
+}
+
+/** The model cannot answer now. That it was asked does not count: it has said so. */
+export function putOffStep(rows: Rows, conversation: string, position: number, askAt: number): void {
+  rows.transaction(() => {
+    rows.run(
+      `UPDATE steps SET attempts = attempts - 1, troubles = troubles + 1, ask_at = ?, sequence = ?
+       WHERE conversation = ? AND position = ?`,
+      ...[askAt, rows.nextSequence(conversation), conversation, position],
+    );
+  });
+}
+
+/** What it said, with the calls that it wants: from now on they are to be carried out. */
+export function storeStep(
+  rows: Rows,
+  conversation: string,
+  position: number,
+  { content, finish, usage }: ModelStep,
+  cost: number | undefined,
+): void {
+  rows.transaction(() => {
+    const said = [JSON.stringify(content), finish, JSON.stringify(usage), cost ?? null, Date.now()] as const;
+    rows.change(
+      `UPDATE steps SET state = ?, content = ?, finish = ?, usage = ?, cost = ?, said_at = ?, sequence = ?
+       WHERE conversation = ? AND position = ?`,
+      ...([stepLife, 'answer', ...said, rows.nextSequence(conversation), conversation, position] as const),
+    );
+    rows.run(
+      `UPDATE conversations SET cost = cost + ?, input_tokens = input_tokens + ?, cached_tokens = cached_tokens + ?,
+         output_tokens = output_tokens + ? WHERE id = ?`,
+      ...[cost ?? 0, usage.inputTokens, usage.cachedTokens, usage.outputTokens, conversation],
+    );
+    const calls = content.filter((part): part is ToolCall => part.type === 'call');
+    insertCalls(rows, conversation, position, calls);
+    failpoint('agent:before-said');
+  });
+}
+
+/** In US dollars, by everybody. */
+export function spentSince(rows: Rows, time: number): number {
+  return Number(rows.get('SELECT total(cost) AS spent FROM steps WHERE said_at >= ?', time)?.spent);
+}

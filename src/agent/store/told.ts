@@ -1,0 +1,25 @@
+import type { Rows } from './rows.ts';
+
+/** Stores that these were told; gives back those that were not told before. Inside a transaction. */
+export function tell(rows: Rows, conversation: string, notifications: readonly string[]): string[] {
+  const unknown = notifications.filter((id) => !rows.get('SELECT 1 FROM told WHERE notification = ?', id));
+  // What comes again was not acknowledged, whatever we think.
+  for (const id of notifications)
+    rows.run(
+      'INSERT OR REPLACE INTO told (notification, conversation, told_at) VALUES (?, ?, ?)',
+      ...[id, conversation, Date.now()],
+    );
+  return unknown;
+}
+
+/** Who told them knows that they are stored. */
+export function setAcknowledged(rows: Rows, notifications: readonly string[]): void {
+  rows.transaction(() => {
+    for (const id of notifications) rows.run('UPDATE told SET acknowledged = 1 WHERE notification = ?', id);
+  });
+}
+
+export function readUnacknowledged(rows: Rows, conversation: string): string[] {
+  const sql = 'SELECT notification FROM told WHERE conversation = ? AND acknowledged = 0';
+  return rows.all(sql, conversation).map(({ notification }) => String(notification));
+}

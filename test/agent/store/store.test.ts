@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Entry } from '../../../src/agent/store/entries.ts';
+import { listConversations } from '../../../src/agent/store/list.ts';
+import { Store } from '../../../src/agent/store/store.ts';
+import { ask, callsOf, openStore, say, words } from '../support/open-store.ts';
+
+test('promise 23: what comes again with more in it is told with what is new', (t) => {
+  const { store, id } = openStore(t);
+  assert.equal(store.ring(id, ['ntf_a'], 'a'), true);
+  assert.equal(store.ring(id, ['ntf_a'], 'a'), false);
+  assert.equal(store.ring(id, ['ntf_a', 'ntf_b'], 'a and b'), true);
+  store.begin(id, 'ring');
+  assert.deepEqual(
+    store.entries(id).map(({ kind, content }: Entry) => [kind, JSON.stringify(content).includes('b')]),
+    [
+      ['ring', false],
+      ['ring', true],
+    ],
+  );
+});
+
+test('a turn that fails in the middle leaves every call answered', (t) => {
+  const { store, id } = openStore(t);
+  say(store, id, 'go');
+  const { turn, position } = ask(store, id);
+  store.said(id, position, callsOf('proc_1', 'proc_2'), undefined);
+  store.beginCall('proc_1');
+  store.fail(turn, 'The tool broke.');
+  const [, , answers] = store.history(id);
+  assert.deepEqual(
+    answers?.content.map((part) => (part.type === 'answer' ? part.output : '')),
+    [
+      'The turn failed: The tool broke. What it started may still run.',
+      'The turn failed: The tool broke. It was not carried out.',
+    ],
+  );
+  assert.equal(store.view(id).turn, undefined);
+});
+
+test('a store has one writer; its conversations can be listed all the same', (t) => {
+  const { home, store, id } = openStore(t);
+  assert.throws(() => new Store(home), /Another `ringback chat` is open/);
+  say(store, id, 'hello');
+  assert.deepEqual(
+    listConversations(home).map(({ begins }) => begins),
+    ['hello'],
+  );
+});
+
+test('what happens in a state in which it cannot is refused', (t) => {
+  const { store, id } = openStore(t);
+  say(store, id, 'go');
+  const { turn, position } = ask(store, id);
+  const step = words('done');
+  store.said(id, position, step, undefined);
+  assert.throws(
+    () => store.said(id, position, step, undefined),
+    /nothing is in a state in which it can answer/,
+  );
+  store.finish(turn);
+  assert.throws(() => store.fail(turn, 'late'), /nothing is in a state in which it can fail/);
+});
