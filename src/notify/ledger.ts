@@ -3,6 +3,7 @@ import { failpoint } from '../base/failpoint.ts';
 import { newNotificationId } from '../base/ids.ts';
 import type { NotificationEvent, OtherEvent } from '../wire/events.ts';
 import { type LedgerState, statesBefore } from './policy/life.ts';
+import { typesAbout } from './types.ts';
 
 /** One line of the ledger. */
 export type Notification = {
@@ -194,8 +195,8 @@ export class Ledger {
   }
 
   /**
-   * Settled ones older than `before`, and beyond the newest `keep`. Open ones never, nor what keeps a deadline, a prompt, a readiness
-   * or a silence of a process that still runs from being told again.
+   * Settled ones older than `before`, and beyond the newest `keep`. Open ones never, nor what keeps anything about a process that
+   * still runs (its deadline, prompt, readiness, silence) from being told again.
    */
   prune(before: number, keep: number): void {
     this.#database
@@ -203,10 +204,10 @@ export class Ledger {
         `DELETE FROM notifications WHERE NOT ${open} AND (settled_at < ? OR sequence <= (
            SELECT sequence FROM notifications WHERE NOT ${open} ORDER BY sequence DESC LIMIT 1 OFFSET ?))
          AND sequence NOT IN (
-           SELECT max(sequence) FROM notifications WHERE type IN ('still_running', 'needs_input', 'quiet', 'ready')
+           SELECT max(sequence) FROM notifications WHERE type IN (SELECT value FROM json_each(?))
            AND process_id IN (SELECT id FROM processes WHERE ended_at IS NULL) GROUP BY process_id, type, payload ->> 'heartbeat')`,
       )
-      .run(before, keep);
+      .run(before, keep, JSON.stringify(typesAbout('process')));
   }
 }
 

@@ -99,6 +99,10 @@ export function typeRow(type: string): TypeRow<AnyEvent> {
   return (Object.hasOwn(rows, type) ? rows[type as keyof Rows] : other) as TypeRow<AnyEvent>;
 }
 
+export function typesAbout(what: TypeRow<AnyEvent>['about']): string[] {
+  return Object.entries(rows).flatMap(([type, { about }]) => (about === what ? [type] : []));
+}
+
 /** The key under which an event is written. */
 export function keyOf(event: AnyEvent, fact = typeRow(event.type).fact(event)): string {
   return [event.type, ...fact].join(':');
