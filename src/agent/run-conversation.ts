@@ -80,6 +80,11 @@ export class RunningConversation {
     return true;
   }
 
+  /** Something was stored by somebody else: a ring. */
+  look(): void {
+    this.#said.abort();
+  }
+
   /** Ends the turn, not what it has started. */
   stop(): void {
     const { store } = this.#options;

@@ -1,7 +1,17 @@
 import { newConversationId } from '../../base/ids.ts';
 import type { Row, Rows } from './rows.ts';
 
-export type Conversation = { readonly id: string; readonly cwd: string; readonly model: string };
+export type Conversation = {
+  readonly id: string;
+  readonly cwd: string;
+  readonly model: string;
+  /** Whether it goes on after its answer when something rings. */
+  readonly hears: boolean;
+};
+
+/** `id`: of who creates it, so that it can be done again. */
+export type NewConversation = Pick<Conversation, 'cwd' | 'model'> &
+  Partial<Pick<Conversation, 'id' | 'hears'>>;
 
 /** A conversation as a list shows it. */
 export type Listed = Conversation & {
@@ -16,6 +26,8 @@ export type Listed = Conversation & {
   /** In US dollars, as far as it is known. */
   readonly cost: number;
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number };
+  /** What its last step was shown and said. */
+  readonly context: number;
   /** Whether a turn is open. */
   readonly isWorking: boolean;
   /** Calls that wait for a person's answer. */
@@ -25,23 +37,24 @@ export type Listed = Conversation & {
 export type Page = { readonly conversations: readonly Listed[]; readonly next: string | undefined };
 
 const COLUMNS = `*, EXISTS (SELECT 1 FROM turns WHERE conversation = conversations.id AND state = 'open') AS working,
-  (SELECT count(*) FROM calls WHERE conversation = conversations.id AND state = 'waiting') AS asked`;
+  (SELECT count(*) FROM calls WHERE conversation = conversations.id AND state = 'waiting') AS asked,
+  (SELECT (usage ->> 'inputTokens') + (usage ->> 'outputTokens') FROM steps
+     WHERE conversation = conversations.id AND usage IS NOT NULL ORDER BY position DESC LIMIT 1) AS context`;
 
-/** `id`: of who creates it, so that it can be done again. */
 export function createConversation(
   rows: Rows,
-  { id = newConversationId(), cwd, model }: Omit<Conversation, 'id'> & { readonly id?: string },
+  { id = newConversationId(), cwd, model, hears = true }: NewConversation,
 ): Conversation {
   const now = Date.now();
   const sql =
-    'INSERT OR IGNORE INTO conversations (id, cwd, model, created_at, changed_at) VALUES (?, ?, ?, ?, ?)';
-  rows.run(sql, id, cwd, model, now, now);
-  return getConversation(rows, id) ?? { id, cwd, model };
+    'INSERT OR IGNORE INTO conversations (id, cwd, model, hears, created_at, changed_at) VALUES (?, ?, ?, ?, ?, ?)';
+  rows.run(sql, id, cwd, model, Number(hears), now, now);
+  return getConversation(rows, id) ?? { id, cwd, model, hears };
 }
 
 export function getConversation(rows: Rows, id: string): Conversation | undefined {
-  const row = rows.get('SELECT id, cwd, model FROM conversations WHERE id = ?', id);
-  return row && { id: String(row.id), cwd: String(row.cwd), model: String(row.model) };
+  const row = rows.get('SELECT id, cwd, model, hears FROM conversations WHERE id = ?', id);
+  return row && toConversation(row);
 }
 
 export function setModel(rows: Rows, id: string, model: string): void {
@@ -49,6 +62,10 @@ export function setModel(rows: Rows, id: string, model: string): void {
     rows.run('UPDATE conversations SET model = ? WHERE id = ?', model, id);
     rows.nextSequence(id);
   });
+}
+
+export function setHears(rows: Rows, id: string, hears: boolean): void {
+  rows.run('UPDATE conversations SET hears = ? WHERE id = ?', Number(hears), id);
 }
 
 export function summarise(rows: Rows, id: string): Listed | undefined {
@@ -87,11 +104,13 @@ export function unfinished(rows: Rows): string[] {
   return found.map(({ conversation }) => String(conversation));
 }
 
+function toConversation(row: Row): Conversation {
+  return { id: String(row.id), cwd: String(row.cwd), model: String(row.model), hears: row.hears === 1 };
+}
+
 function toListed(row: Row): Listed {
   return {
-    id: String(row.id),
-    cwd: String(row.cwd),
-    model: String(row.model),
+    ...toConversation(row),
     begins: String(row.begins),
     createdAt: Number(row.created_at),
     changedAt: Number(row.changed_at),
@@ -103,6 +122,7 @@ function toListed(row: Row): Listed {
       cached: Number(row.cached_tokens),
       output: Number(row.output_tokens),
     },
+    context: Number(row.context),
     isWorking: row.working === 1,
     pendingApprovals: Number(row.asked),
   };

@@ -1,6 +1,7 @@
 /** From schema 1 to 2: everything that can be seen gets a number, in the order in which it was said. */
 export const fromVersion1 = `
   ALTER TABLE conversations ADD COLUMN state TEXT NOT NULL DEFAULT 'open';
+  ALTER TABLE conversations ADD COLUMN hears INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE conversations ADD COLUMN begins TEXT NOT NULL DEFAULT '';
   ALTER TABLE conversations ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE conversations ADD COLUMN cost REAL NOT NULL DEFAULT 0;

@@ -1,3 +1,4 @@
+import { messageId } from '../ids.ts';
 import type { Image, Text } from '../model.ts';
 import type { Rows } from './rows.ts';
 import { tell } from './told.ts';
@@ -29,6 +30,12 @@ export function queueMessage(
     rows.run("UPDATE conversations SET begins = ? WHERE id = ? AND begins = ''", beginning, conversation);
     return true;
   });
+}
+
+export function messageItem(rows: Rows, conversation: string, clientId: string): string | undefined {
+  const sql = 'SELECT number FROM messages WHERE conversation = ? AND client_id = ?';
+  const row = rows.get(sql, conversation, clientId);
+  return row && messageId(conversation, Number(row.number));
 }
 
 /** What rang. False when all of it is known already: it came again, or a result has shown it. */

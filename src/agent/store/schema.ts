@@ -14,6 +14,7 @@ const SCHEMA = `
     cwd TEXT NOT NULL,
     model TEXT NOT NULL,
     state TEXT NOT NULL DEFAULT 'open', -- lives.ts
+    hears INTEGER NOT NULL DEFAULT 1,   -- whether it goes on after its answer when something rings
     begins TEXT NOT NULL DEFAULT '',    -- how the first message begins
     created_at INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,        -- when something was said last

@@ -1,13 +1,13 @@
 import type { ModelMessage, ModelStep } from '../model.ts';
 import type { Outcome } from '../tool.ts';
 import * as calls from './calls.ts';
-import type { Conversation, Listed, Page } from './conversations.ts';
+import type { Conversation, Listed, NewConversation, Page } from './conversations.ts';
 import * as conversations from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { type Entry, readEntries, toMessages } from './entries.ts';
 import type { Item } from './item.ts';
 import { changedItems, itemsBefore } from './items.ts';
-import { type Content, queueMessage, queueRing } from './messages.ts';
+import { type Content, messageItem, queueMessage, queueRing } from './messages.ts';
 import { readView } from './read-view.ts';
 import { Rows } from './rows.ts';
 import * as steps from './steps.ts';
@@ -43,7 +43,7 @@ export class Store {
   }
 
   /** With an `id` that is known: the one that is there. */
-  create(conversation: Omit<Conversation, 'id'> & { readonly id?: string }): Conversation {
+  create(conversation: NewConversation): Conversation {
     return conversations.createConversation(this.#rows, conversation);
   }
 
@@ -53,6 +53,10 @@ export class Store {
 
   setModel(id: string, model: string): void {
     conversations.setModel(this.#rows, id, model);
+  }
+
+  setHears(id: string, hears: boolean): void {
+    conversations.setHears(this.#rows, id, hears);
   }
 
   /** With its cost, and what it is doing. */
@@ -98,6 +102,11 @@ export class Store {
   /** What a person says; queued until a turn takes it. False: it was sent before. */
   send(conversation: string, { clientId, content }: Message): boolean {
     return queueMessage(this.#rows, conversation, 'person', clientId, content);
+  }
+
+  /** The item that a message has become. */
+  messageOf(conversation: string, clientId: string): string | undefined {
+    return messageItem(this.#rows, conversation, clientId);
   }
 
   /** What rang. False when all of it is known already: it came again, or a result has shown it. */

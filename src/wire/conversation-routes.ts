@@ -1,0 +1,133 @@
+/** What the agent answers; the daemon hands it on, and its document lists it. */
+import * as conversation from './conversation.ts';
+import { wireItem, wireItems, wireStreamedText } from './conversation-item.ts';
+import { wireError } from './error.ts';
+import type { RouteDescription } from './route.ts';
+
+const ROOT = '/v1/conversations';
+const ONE = `${ROOT}/:conversation`;
+
+export const listConversations = {
+  method: 'GET',
+  path: ROOT,
+  name: 'listConversations',
+  summary: 'Conversations, the one in which something was said last first.',
+  query: conversation.conversationsQuery,
+  answer: conversation.wireConversations,
+} as const satisfies RouteDescription;
+
+export const createConversation = {
+  method: 'POST',
+  path: ROOT,
+  name: 'createConversation',
+  summary: 'Begins a conversation.',
+  details: 'With an id of your own it may be asked again: there is one.',
+  status: 201,
+  body: conversation.createConversation,
+  answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const listModels = {
+  method: 'GET',
+  path: `${ROOT}/models`,
+  name: 'listModels',
+  summary: 'The models that can be chosen, and which one is asked by default.',
+  errors: ['not_found'],
+  query: conversation.modelsQuery,
+  answer: conversation.wireModels,
+} as const satisfies RouteDescription;
+
+export const getConversation = {
+  method: 'GET',
+  path: ONE,
+  name: 'getConversation',
+  summary: 'A conversation: how it stands.',
+  answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const openConversation = {
+  method: 'POST',
+  path: `${ONE}/open`,
+  name: 'openConversation',
+  summary: 'Somebody looks at it: goes on with one that was closed, and hands over variables.',
+  body: conversation.openConversation,
+  answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const listItems = {
+  method: 'GET',
+  path: `${ONE}/items`,
+  name: 'listItems',
+  summary: 'What was said and done: what has changed since a sequence, or a page backwards.',
+  query: conversation.itemsQuery,
+  answer: wireItems,
+} as const satisfies RouteDescription;
+
+export const followConversation = {
+  method: 'GET',
+  path: `${ONE}/events`,
+  name: 'followConversation',
+  summary: 'What changes, as it does.',
+  details:
+    'Items come as they are now, each under its id: a later one replaces it. Whoever reads slowly gets fewer, never others. The id of an event is the sequence up to which everything has come.',
+  query: conversation.conversationEventsQuery,
+  events: {
+    item: { summary: 'An item is new or has changed.', data: wireItem },
+    text: { summary: 'What the model is saying; it counts once its step is stored.', data: wireStreamedText },
+    state: {
+      summary: 'How the conversation stands; the first says that everything of before has come.',
+      data: conversation.wireConversation,
+    },
+    error: { summary: 'The stream cannot go on; the answer ends after it.', data: wireError },
+  },
+} as const satisfies RouteDescription;
+
+export const sendMessage = {
+  method: 'POST',
+  path: `${ONE}/messages`,
+  name: 'sendMessage',
+  summary: 'Says something. While a turn is under way it is heard in that turn, and ends its waits.',
+  details: 'Sent again with the same `client_id`, it is one message.',
+  body: conversation.sendMessage,
+  answer: conversation.wireSent,
+} as const satisfies RouteDescription;
+
+export const stopTurn = {
+  method: 'POST',
+  path: `${ONE}/stop`,
+  name: 'stopTurn',
+  summary: 'Ends the turn, not what it has started.',
+  answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const ringConversation = {
+  method: 'POST',
+  path: `${ONE}/rings`,
+  name: 'ringConversation',
+  summary: 'Tells it of notifications, each once.',
+  body: conversation.ringRequest,
+  answer: conversation.wireRung,
+} as const satisfies RouteDescription;
+
+export const exportConversation = {
+  method: 'GET',
+  path: `${ONE}/export`,
+  name: 'exportConversation',
+  summary: 'All of it, for programs or to be read.',
+  query: conversation.exportQuery,
+  answer: conversation.wireExport,
+} as const satisfies RouteDescription;
+
+export const conversationRoutes: readonly RouteDescription[] = [
+  listConversations,
+  createConversation,
+  listModels,
+  getConversation,
+  openConversation,
+  listItems,
+  followConversation,
+  sendMessage,
+  stopTurn,
+  ringConversation,
+  exportConversation,
+];
