@@ -58,6 +58,9 @@ const { metafile } = await build({
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
+    '@modelcontextprotocol/client/_shims': './src/agent/mcp/sdk-shims.ts',
+    // For Windows.
+    'cross-spawn': './src/agent/mcp/plain-spawn.ts',
   },
   define: {
     RINGBACK_VERSION: JSON.stringify(version),

@@ -107,6 +107,8 @@ const layers: readonly LayerRule[] = [
       'agent/tool.ts',
     ],
   },
+  // Other people's tools, as tools of the agent.
+  { folder: 'agent/mcp', knows: ['base', 'redact', 'agent/model.ts', 'agent/tool.ts'] },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },

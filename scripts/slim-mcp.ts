@@ -18,7 +18,7 @@ export const fewerSchemas: Plugin = {
     onLoad({ filter: new RegExp(`${SDK}core/dist/(schemas|auth)-.*\\.mjs$`) }, ({ path }) =>
       rewrite(path, SCHEMA, 10, (_, name, value) => `const ${name} = /* @__PURE__ */ (() => ${value})();\n`),
     );
-    onLoad({ filter: new RegExp(`${SDK}server/dist/src-.*\\.mjs$`) }, ({ path }) =>
+    onLoad({ filter: new RegExp(`${SDK}(server|client)/dist/src-.*\\.mjs$`) }, ({ path }) =>
       rewrite(path, TABLE, 2, () => ''),
     );
   },

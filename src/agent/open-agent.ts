@@ -4,6 +4,8 @@ import type { Client } from '../client/client.ts';
 import { daemonTools } from './daemon-tools.ts';
 import { createFileTools } from './files/tools.ts';
 import { instructions } from './instructions.ts';
+import { ConversationServers } from './mcp/conversation-servers.ts';
+import { Servers } from './mcp/servers.ts';
 import type { Model } from './model.ts';
 import { allProviders } from './models/providers.ts';
 import { retryAt } from './models/retries.ts';
@@ -21,6 +23,8 @@ export type AgentOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Whether it goes on after its answer, and can be rung. */
   readonly hears: boolean;
+  /** Other people's servers, which conversations share. Default: of its own. */
+  readonly servers?: Servers;
   onText?(step: string, text: string): void;
   onTrouble?(message: string, at: number): void;
   onChange?(): void;
@@ -29,19 +33,40 @@ export type AgentOptions = {
 /** A conversation with everything that it needs; `run()` takes its turns. */
 export function openConversation(
   { id, cwd }: Conversation,
-  { home, store, client, config, model, env, hears, onText, onTrouble, onChange }: AgentOptions,
+  {
+    home,
+    store,
+    client,
+    config,
+    model,
+    env: variables,
+    hears,
+    servers = new Servers(),
+    ...events
+  }: AgentOptions,
 ): RunningConversation {
   const state = join(home, 'agent', 'files', id);
-  const tools = [
-    ...daemonTools({ client, config, session: id, workdir: cwd, env: withoutKeys(env, config), hears }),
+  const { onText, onTrouble, onChange } = events;
+  const env = withoutKeys(variables, config);
+  const own = [
+    ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
     ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
   ];
+  const others = new ConversationServers({
+    servers,
+    config,
+    folder: cwd,
+    variables,
+    env,
+    ...(onTrouble && { onTrouble }),
+  });
   return new RunningConversation(id, {
     store,
     model,
     rings: ringsOf(client),
-    tools: async () => tools,
-    instructions: () => instructions(cwd, hears),
+    tools: (signal) => others.tools(own, signal),
+    instructions: () => instructions(cwd, hears, others.missing()),
+    onClosed: () => others.close(),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),

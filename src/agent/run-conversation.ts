@@ -27,6 +27,8 @@ export type ConversationOptions = {
   onTrouble?(message: string, at: number): void;
   /** Something was stored that a viewer may want to see. */
   onChange?(): void;
+  /** It takes no more turns in this program. */
+  onClosed?(): Promise<void>;
 };
 
 const FIRST_PAUSE_MS = 1_000;
@@ -54,6 +56,14 @@ export class RunningConversation {
 
   /** Until it is closed. Where no daemon can be had it waits for one: what was under way is done again by its id. */
   async run(): Promise<void> {
+    try {
+      await this.#takeTurns();
+    } finally {
+      await this.#options.onClosed?.();
+    }
+  }
+
+  async #takeTurns(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#closing.signal.aborted) {
       try {

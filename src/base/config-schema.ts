@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Config, defaultConfig } from './config.ts';
 import { RingbackError } from './errors.ts';
+import { mcpServerName, mcpServerSchema } from './mcp-server-schema.ts';
 import { filledText, optional, withoutPassword } from './schema.ts';
 import { validate } from './validate.ts';
 
@@ -177,6 +178,14 @@ export const settings = {
     agentDailyDollars: optional(
       dollars,
       'When this much was spent on models in a day, none is asked until midnight. In US dollars; 0 means that there is no limit. A model whose price is not known is then not asked.',
+    ),
+    agentMcpServers: optional(
+      z.record(mcpServerName, mcpServerSchema),
+      'Servers whose tools the agent has too, by name: `{"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}, "tickets": {"url": "https://…/mcp"}}`. See [chat](chat.md).',
+    ),
+    agentMcpFolders: optional(
+      z.array(z.string().check(z.regex(/^[/~]/, 'must be a path that begins with / or ~'))),
+      'Folders in which the agent also starts the servers that a file `.mcp.json` in the folder names. Empty: nowhere, for a folder from somebody else could name any program.',
     ),
   },
   'The daemon and other machines': {

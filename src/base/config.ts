@@ -26,6 +26,19 @@ export type ProviderEntry = {
   readonly contextTokens?: number;
 };
 
+/** One of `agentMcpServers`: a program, or a place that speaks streamable HTTP. `${NAME}` stands for a variable. */
+export type McpServerEntry = {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Only these of its tools. */
+  readonly tools?: readonly string[];
+  readonly timeoutSeconds?: number;
+};
+
 /** US dollars per million tokens. `cached`: input from the provider's cache; `cacheWrite`: input that is put there. */
 export type ModelPrice = {
   readonly input: number;
@@ -97,6 +110,8 @@ export const defaultConfig = {
   agentProviders: {} as Readonly<Record<string, ProviderEntry>>,
   agentPrices: {} as Readonly<Record<string, ModelPrice>>,
   agentDailyDollars: 0,
+  agentMcpServers: {} as Readonly<Record<string, McpServerEntry>>,
+  agentMcpFolders: [] as readonly string[],
 
   idleExitSeconds: 300,
   listen: '',

@@ -2,13 +2,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { RingbackError } from '../../../base/errors.ts';
+import { imageTypeOf } from '../../../base/image.ts';
 import { count, filledText } from '../../../tools/parameters.ts';
 import type { Outcome, Tool } from '../../tool.ts';
 import type { FileContext } from '../context.ts';
 import { defineTool } from '../define-tool.ts';
 import { placeOf, shownPath } from '../place.ts';
 import { listFolder } from './folder.ts';
-import { imageTypeOf, readImage } from './image.ts';
+import { showImage } from './image.ts';
 import { rememberSeen } from './remember.ts';
 import { readText } from './text.ts';
 
@@ -58,7 +59,7 @@ async function readFile(
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
   const mediaType = imageTypeOf(head);
-  if (mediaType) return readImage(file, name, mediaType);
+  if (mediaType) return showImage(file, name, mediaType);
   if (isUtf16(head))
     throw new RingbackError('bad_request', `${name} is UTF-16 text.`, 'Convert it with iconv in a terminal.');
   if (head.includes(0)) {
