@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
+import { nearestName } from '../base/nearest-name.ts';
 import { validate } from '../base/validate.ts';
 import { type CommonSettings, commonNames, commonSchema } from './common-settings.ts';
 import { type AnyKind, environmentKinds, loadKind } from './kinds.ts';
-import { nearestName } from './nearest-name.ts';
 
 export type ParsedEnvironment = {
   readonly name: string;

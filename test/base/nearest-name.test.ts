@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestName } from '../../src/backends/nearest-name.ts';
+import { nearestName } from '../../src/base/nearest-name.ts';
 
 test('the nearest name is one that a slip of the finger explains', () => {
   const names = ['host', 'port', 'user', 'variables'];
