@@ -12,14 +12,20 @@ export type ConversationEvent =
   /** How the conversation stands. The first one says that everything of before has come. */
   | { readonly type: 'state'; readonly conversation: WireConversation };
 
+export type Listening = {
+  readonly signal?: AbortSignal | undefined;
+  /** The connection was lost, and is sought again; the next event comes from a new one. */
+  readonly onBreak?: (() => void) | undefined;
+};
+
 /** The events of a conversation, whichever program they come from: what changed, each change once, until the signal falls. */
 export async function* streamConversation(
   link: Link,
   path: string,
-  signal?: AbortSignal,
+  { signal, onBreak }: Listening = {},
 ): AsyncGenerator<ConversationEvent, void> {
   try {
-    for await (const event of streamEvents(link, path, { signal, mostBreaks: Infinity })) {
+    for await (const event of streamEvents(link, path, { signal, onBreak, mostBreaks: Infinity })) {
       const known = toConversationEvent(event);
       if (known !== null) yield known;
     }

@@ -24,7 +24,7 @@ import type {
 } from '../wire/conversation.ts';
 import type { WireItems } from '../wire/conversation-item.ts';
 import type { WireDone } from '../wire/daemon.ts';
-import { type ConversationEvent, streamConversation } from './conversation-stream.ts';
+import { type ConversationEvent, type Listening, streamConversation } from './conversation-stream.ts';
 import type { Link } from './link.ts';
 import { type Query, queryText } from './query-text.ts';
 
@@ -62,9 +62,12 @@ export class Conversations {
   /** What changes, from `after` on or from now on, until the signal falls. A program that dies is followed by the next one. */
   events(
     id: string,
-    { signal, ...query }: ConversationEventsQuery & { readonly signal?: AbortSignal } = {},
+    { signal, onBreak, ...query }: ConversationEventsQuery & Listening = {},
   ): AsyncGenerator<ConversationEvent, void> {
-    return streamConversation(this.#link, ROOT + pathOf(id, 'events') + queryText(query), signal);
+    return streamConversation(this.#link, ROOT + pathOf(id, 'events') + queryText(query), {
+      signal,
+      onBreak,
+    });
   }
 
   /** While a turn is under way it is heard in that turn. The client's id is chosen here: it is said once. */

@@ -11,13 +11,15 @@ type Options = {
   readonly signal?: AbortSignal | undefined;
   /** How often in a row the stream may break before anything came. */
   readonly mostBreaks: number;
+  /** It broke, and is opened again. */
+  readonly onBreak?: (() => void) | undefined;
 };
 
 /** The events of a route. A daemon that dies in between is followed by the next one where it stopped. */
 export async function* streamEvents(
   link: Link,
   path: string,
-  { signal, mostBreaks }: Options,
+  { signal, mostBreaks, onBreak }: Options,
 ): AsyncGenerator<SseEvent> {
   let lastId = '';
   for (let breaks = 0; breaks < mostBreaks; breaks += 1) {
@@ -40,6 +42,7 @@ export async function* streamEvents(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (!(error instanceof LinkError)) throw error;
+      onBreak?.();
     }
   }
   throw new RingbackError('no_daemon', 'The daemon breaks off whenever it is asked.', 'See daemon.log.');
