@@ -9,6 +9,7 @@ import { makeNotice } from './notice.ts';
 import { removeUnreachable, writeInferredTypes } from './published-types.ts';
 import { plainHeaders } from './slim-ai-sdk.ts';
 import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
+import { onlyUsedParts } from './slim-tui.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -53,7 +54,7 @@ const { metafile } = await build({
   // Less to read and compile at every start, and names stay readable in daemon.log.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [readyDefinitions, fewerSchemas, plainHeaders, lazyBuiltins, requiredBuiltins],
+  plugins: [readyDefinitions, fewerSchemas, plainHeaders, onlyUsedParts, lazyBuiltins, requiredBuiltins],
   alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',

@@ -143,6 +143,13 @@ const layers: readonly LayerRule[] = [
   },
   // `doctor` looks at what environments and the keeper need where no daemon runs.
   { folder: 'cli/doctor', knows: ['base', 'client', 'backends', 'keeper/program.ts'] },
+  // What is written after a `/`, whatever the chat looks like.
+  { folder: 'cli/chat/slash', knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/chat/*.ts'] },
+  // The face of the chat in a terminal.
+  {
+    folder: 'cli/chat/screen',
+    knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/chat/*.ts', 'cli/chat/slash'],
+  },
   // An agent in this program, shown line by line.
   { folder: 'cli/chat', knows: ['agent', 'base', 'output', 'cli/*.ts'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },

@@ -1,0 +1,44 @@
+import { visibleWidth } from '@earendil-works/pi-tui';
+import type { WireApproval } from '../../../wire/conversation.ts';
+import { describeInput } from './call-line.ts';
+import { cleanLines, cut, oneLine, spread, wrapIndented } from './fit.ts';
+import type { Style } from './style.ts';
+
+/** What stands between the conversation and the prompt, because it is not settled. */
+export type Below = {
+  /** Said, and not heard by the model yet. */
+  readonly waiting: readonly string[];
+  readonly approvals: readonly WireApproval[];
+  /** What keeps it from going on. */
+  readonly trouble: string | undefined;
+  /** An answer to the last key. */
+  readonly hint: string | undefined;
+};
+
+const KEYS = '[a]llow  [d]eny  a[l]ways';
+/** Nobody reads more before answering; how much there is besides is said. */
+const MOST_LINES = 30;
+
+export function drawBelow(below: Below, width: number, style: Style): string[] {
+  const { waiting, approvals, trouble, hint } = below;
+  return [
+    ...waiting.map((text) => cut(style.dim(`you  ${oneLine(text)}`), width)),
+    ...approvals.slice(0, 1).flatMap((one) => drawApproval(one, approvals.length - 1, width, style)),
+    ...(trouble === undefined ? [] : wrapIndented(oneLine(trouble), width, '').map(style.attention)),
+    ...(hint === undefined ? [] : wrapIndented(hint, width, '').map(style.dim)),
+  ];
+}
+
+/** What is allowed is shown in full: nobody can answer for what they do not see. */
+function drawApproval({ tool, input }: WireApproval, more: number, width: number, style: Style): string[] {
+  const keys = `${style.bold(KEYS)}${more > 0 ? style.dim(`  ${more} more`) : ''}`;
+  const about = describeInput(input);
+  const head = `${style.attention('?')} ${style.bold(oneLine(tool))}`;
+  const line = `${head}  ${oneLine(about)}`;
+  if (!about.includes('\n') && visibleWidth(line) + visibleWidth(keys) + 2 <= width)
+    return [spread(line, keys, width)];
+  const lines = cleanLines(about).flatMap((each) => wrapIndented(each, width, '    '));
+  const hidden = lines.length - MOST_LINES;
+  const rest = hidden > 0 ? [style.attention(cut(`    … and ${hidden} lines more`, width))] : [];
+  return [head, ...lines.slice(0, MOST_LINES), ...rest, cut(`  ${keys}`, width)];
+}

@@ -1,0 +1,221 @@
+import { matchesKey } from '@earendil-works/pi-tui';
+import { RingbackError } from '../../../base/errors.ts';
+import type { Client } from '../../../client/client.ts';
+import type { ConversationEvent } from '../../../client/conversation-stream.ts';
+import { cleanText } from '../../../output/clean-text.ts';
+import type { AnswerApproval, WireConversation } from '../../../wire/conversation.ts';
+import type { WireItem } from '../../../wire/conversation-item.ts';
+import type { SlashContext } from '../slash/command.ts';
+import { parseSlash, type SlashLine } from '../slash/table.ts';
+import { Approvals } from './approvals.ts';
+import { completionsOf } from './completions.ts';
+import { ConversationView } from './conversation-view.ts';
+import { follow, persist } from './follow.ts';
+import { History } from './history.ts';
+import { type KeyAction, keyAction } from './keys.ts';
+import { Layout, type LayoutState } from './layout.ts';
+import { Outbox } from './outbox.ts';
+import { ProcessStates } from './process-states.ts';
+import type { Written } from './prompt.ts';
+import type { Style } from './style.ts';
+
+export type ChatOptions = {
+  readonly client: Client;
+  readonly home: string;
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly style: Style;
+  /** The conversation to begin with: asked once the prompt is there. */
+  choose(): Promise<WireConversation>;
+};
+
+/** A conversation in a terminal. It is drawn before anybody is asked anything. */
+export class Chat {
+  readonly #options: ChatOptions;
+  readonly #layout: Layout;
+  readonly #history: History;
+  readonly #outbox: Outbox;
+  readonly #processes: ProcessStates;
+  readonly #approvals: Approvals;
+  readonly #left = Promise.withResolvers<void>();
+  #view: ConversationView;
+  #following = new AbortController();
+  #trouble: string | undefined;
+
+  constructor(options: ChatOptions) {
+    const { client, home, cwd, style } = options;
+    this.#options = options;
+    this.#layout = new Layout({
+      style,
+      completions: completionsOf(() => this.#context(), cwd),
+      state: () => this.#state(),
+      process: (id) => this.#processes.of(id),
+      onSay: (written) => this.#say(written),
+      onKey: (key) => this.#press(key),
+    });
+    this.#view = new ConversationView(this.#layout.transcript);
+    this.#processes = new ProcessStates(client, () => this.#layout.refresh());
+    this.#approvals = new Approvals(client, () => this.#layout.refresh());
+    this.#outbox = new Outbox(client, {
+      onChange: () => this.#layout.refresh(),
+      onRefusal: (message) => this.#layout.note(cleanText(message), 'bad'),
+    });
+    this.#history = new History(home);
+    for (const line of this.#history.read()) this.#layout.prompt.addToHistory(line);
+  }
+
+  /** Until the person leaves. Says what goes on without them. */
+  async run(): Promise<{ readonly running: number; readonly conversation: string | undefined }> {
+    this.#layout.start();
+    // Where the terminal is closed there is nobody to talk to.
+    for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => this.#left.resolve());
+    this.#try(() => this.#begin());
+    await this.#left.promise;
+    this.#following.abort();
+    this.#processes.close();
+    this.#layout.stop();
+    const { running } = this.#processes;
+    return { running, conversation: this.#view.conversation?.conversation_id };
+  }
+
+  async #begin(): Promise<void> {
+    const lost = (why: string) => this.#lose(why);
+    const { conversation_id } = await persist(this.#options.choose, { lost }, this.#following.signal);
+    this.#show(conversation_id);
+  }
+
+  #show(id: string): void {
+    this.#following.abort();
+    this.#following = new AbortController();
+    const { signal } = this.#following;
+    const { client, variables } = this.#options;
+    const view = new ConversationView(this.#layout.transcript);
+    this.#view = view;
+    this.#outbox.sendTo(id);
+    const viewer = {
+      begin: (conversation: WireConversation, items: readonly WireItem[]) => {
+        for (const item of items) view.takeItem(item);
+        this.#take({ type: 'state', conversation });
+      },
+      take: (event: ConversationEvent) => this.#take(event),
+      lost: (why: string) => this.#lose(why),
+    };
+    follow(id, { client, variables, viewer, signal }).catch((error: unknown) => {
+      if (!signal.aborted) this.#fail(error);
+    });
+  }
+
+  #take(event: ConversationEvent): void {
+    this.#view.take(event, Date.now());
+    const { conversation, started } = this.#view;
+    this.#trouble = conversation?.trouble?.message;
+    if (conversation && event.type !== 'text') this.#processes.look(conversation.conversation_id, started);
+    if (event.type === 'state') void this.#approvals.look(event.conversation);
+    this.#layout.refresh();
+  }
+
+  #say(written: Written): void {
+    this.#layout.prompt.addToHistory(written.text);
+    this.#history.add(written.text);
+    const line = parseSlash(written.text);
+    if (line.kind === 'text') this.#outbox.add(written);
+    else if (line.kind === 'wrong') this.#layout.note(line.message, 'dim');
+    else this.#obey(line);
+  }
+
+  #obey({ command, argument }: Extract<SlashLine, { kind: 'command' }>): void {
+    const context = this.#context();
+    if (!context) this.#layout.tell('There is no connection yet.');
+    else this.#try(() => command.run(context, argument));
+  }
+
+  #context(): SlashContext | undefined {
+    const conversation = this.#view.conversation?.conversation_id;
+    if (conversation === undefined) return undefined;
+    const { client, variables } = this.#options;
+    return {
+      client,
+      conversation,
+      variables,
+      width: this.#layout.width,
+      write: (text) => this.#layout.note(text, 'plain'),
+      show: (id) => this.#show(id),
+      leave: () => this.#left.resolve(),
+    };
+  }
+
+  #press(key: string): boolean {
+    const { prompt } = this.#layout;
+    const action = keyAction(key, {
+      isEmpty: prompt.isEmpty,
+      isWorking: this.#view.workingSince !== undefined,
+      isCompleting: prompt.isShowingAutocomplete(),
+      hasApproval: this.#approvals.pending.length > 0,
+      mayLeave: this.#layout.hasHint && matchesKey(key, 'ctrl+c'),
+    });
+    this.#actions[action]();
+    return action !== 'type';
+  }
+
+  readonly #actions: Readonly<Record<KeyAction, () => void>> = {
+    type() {},
+    leave: () => this.#left.resolve(),
+    warn: () => this.#layout.tell('Ctrl-C again, or Ctrl-D, leaves. The agent goes on.'),
+    clear: () => this.#layout.prompt.setText(''),
+    unfold: () => this.#layout.unfold(),
+    redraw: () => this.#layout.redraw(),
+    suspend: () => this.#layout.suspend(),
+    stop: () => this.#try(() => this.#stop()),
+    allow: () => this.#try(() => this.#answer('allow')),
+    deny: () => this.#try(() => this.#answer('deny')),
+    always: () => this.#try(() => this.#answer('always')),
+  };
+
+  async #stop(): Promise<void> {
+    const { conversation } = this.#view;
+    if (!conversation) return;
+    this.#layout.tell('Stopping…');
+    await this.#options.client.conversations.stop(conversation.conversation_id);
+  }
+
+  async #answer(answer: AnswerApproval['answer']): Promise<void> {
+    const refusal = await this.#approvals.answer(answer);
+    if (refusal !== undefined) this.#layout.note(refusal, 'dim');
+  }
+
+  /** What goes wrong is told. */
+  #try(act: () => Promise<void> | void): void {
+    new Promise<void>((resolve) => resolve(act())).catch((error: unknown) => this.#fail(error));
+  }
+
+  #lose(why: string): void {
+    this.#trouble = why;
+    this.#layout.refresh();
+  }
+
+  #fail(error: unknown): void {
+    const { message, hint } = error instanceof RingbackError ? error : { message: String(error), hint: '' };
+    this.#layout.note(cleanText(`${message} ${hint}`.trim()), 'bad');
+  }
+
+  #state(): LayoutState {
+    const { conversation, workingSince, queued } = this.#view;
+    const unsent = this.#outbox.unsent.filter(
+      ({ clientId }) => !queued.some((one) => one.client_id === clientId),
+    );
+    return {
+      below: {
+        waiting: [...queued, ...unsent].map(({ text }) => text),
+        approvals: this.#approvals.pending,
+        trouble: this.#trouble,
+      },
+      status: {
+        workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
+        running: this.#processes.running,
+        needsYou: this.#approvals.pending.length,
+        dollars: conversation?.cost ?? 0,
+        model: conversation?.model ?? '',
+      },
+    };
+  }
+}

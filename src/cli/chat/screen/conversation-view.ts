@@ -1,0 +1,66 @@
+import type { ConversationEvent } from '../../../client/conversation-stream.ts';
+import type { WireConversation } from '../../../wire/conversation.ts';
+import type { WireItem, WirePersonItem, WireStreamedText } from '../../../wire/conversation-item.ts';
+import { partsOf } from './blocks.ts';
+import { startedProcess } from './call-line.ts';
+import type { Transcript } from './transcript.ts';
+
+/** What is known of the conversation that is shown. Its items go into the transcript as they come and change. */
+export class ConversationView {
+  readonly #transcript: Transcript;
+  /** What steps say that are not stored yet. */
+  readonly #streamed = new Map<string, string>();
+  /** Said, and not heard yet, by the id of the item. */
+  readonly #queued = new Map<string, WirePersonItem>();
+  #lastPosition = 0;
+  conversation: WireConversation | undefined;
+  /** Since when a turn is under way. */
+  workingSince: number | undefined;
+  /** Processes that calls have left running, as far as they are shown. */
+  readonly started = new Set<string>();
+
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript;
+  }
+
+  get queued(): readonly WirePersonItem[] {
+    return [...this.#queued.values()];
+  }
+
+  take(event: ConversationEvent, now: number): void {
+    if (event.type === 'item') this.takeItem(event.item);
+    else if (event.type === 'text') this.#takeText(event);
+    else this.takeState(event.conversation, now);
+  }
+
+  takeState(conversation: WireConversation, now: number): void {
+    this.conversation = conversation;
+    const isWorking = conversation.state === 'working';
+    this.workingSince = isWorking ? (this.workingSince ?? now) : undefined;
+  }
+
+  takeItem(item: WireItem): void {
+    const { item_id, position } = item;
+    if (position === null) {
+      if (item.kind === 'person') this.#queued.set(item_id, item);
+      return;
+    }
+    this.#queued.delete(item_id);
+    const parts = partsOf(item, this.#streamed.get(item_id));
+    if (item.kind === 'step') {
+      for (const id of item.calls.map(startedProcess)) if (id !== undefined) this.started.add(id);
+      if (item.state !== 'asking') this.#streamed.delete(item_id);
+    }
+    // What was let go of long ago, and changes, is not to appear at the end.
+    const isOld = position < this.#lastPosition && !parts.some(({ key }) => this.#transcript.has(key));
+    this.#lastPosition = Math.max(this.#lastPosition, position);
+    if (!isOld) for (const part of parts) this.#transcript.put(part);
+  }
+
+  #takeText({ item_id, offset, text }: WireStreamedText): void {
+    const said = (this.#streamed.get(item_id) ?? '').slice(0, offset) + text;
+    this.#streamed.set(item_id, said);
+    if (said.trim() === '') return;
+    this.#transcript.put({ key: `${item_id}/said`, block: { kind: 'said', text: said } });
+  }
+}

@@ -1,0 +1,75 @@
+import { Markdown, type MarkdownTheme } from '@earendil-works/pi-tui';
+import { cleanText } from '../../../output/clean-text.ts';
+import type { Block } from './blocks.ts';
+import { drawCall, type ProcessState } from './call-line.ts';
+import { cleanLines, wrapIndented } from './fit.ts';
+import { drawRing } from './ring-lines.ts';
+import type { Style } from './style.ts';
+
+export type View = {
+  readonly style: Style;
+  readonly now: number;
+  readonly isUnfolded: boolean;
+  process(id: string): ProcessState | undefined;
+};
+
+const YOU = 'you  ';
+
+export function drawBlock(block: Block, width: number, view: View): string[] {
+  const { style } = view;
+  switch (block.kind) {
+    case 'person':
+      return drawPerson(block, width, style);
+    case 'said':
+      return drawMarkdown(block.text, width, style);
+    case 'call': {
+      const process = view.process(block.call.call_id);
+      return drawCall({ ...block, ...view, process }, width, style);
+    }
+    case 'ring':
+      return drawRing(block.text, width, style);
+    case 'note': {
+      const paint = { plain: (text: string) => text, dim: style.dim, bad: style.bad }[block.tone];
+      return block.text.split('\n').flatMap((line) => wrapIndented(line, width, '').map(paint));
+    }
+  }
+}
+
+function drawPerson(
+  { text, images }: Extract<Block, { kind: 'person' }>,
+  width: number,
+  style: Style,
+): string[] {
+  const pictures = images === 0 ? [] : [style.dim(images === 1 ? '[1 image]' : `[${images} images]`)];
+  const lines = [...(text.trim() === '' ? [] : cleanLines(text)), ...pictures];
+  return lines
+    .flatMap((line) => wrapIndented(line, width, ' '.repeat(YOU.length)))
+    .map((line, index) => (index === 0 ? style.bold(YOU) + line.slice(YOU.length) : line));
+}
+
+/** Blanks at the end of a line would be copied with it. */
+export function drawMarkdown(text: string, width: number, style: Style): string[] {
+  const options = { renderLatex: false, preserveOrderedListMarkers: true };
+  const markdown = new Markdown(cleanText(text), 0, 0, themeOf(style), undefined, options);
+  return markdown.render(width).map((line) => line.replace(/ +$/, ''));
+}
+
+function themeOf(style: Style): MarkdownTheme {
+  const asIs = (text: string) => text;
+  return {
+    heading: style.bold,
+    link: style.underline,
+    linkUrl: style.dim,
+    code: (text) => `${style.dim('`')}${text}${style.dim('`')}`,
+    codeBlock: asIs,
+    codeBlockBorder: style.dim,
+    quote: style.italic,
+    quoteBorder: style.dim,
+    hr: style.dim,
+    listBullet: asIs,
+    bold: style.bold,
+    italic: style.italic,
+    strikethrough: style.strike,
+    underline: style.underline,
+  };
+}

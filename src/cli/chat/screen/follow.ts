@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from '../../../base/errors.ts';
+import type { Client } from '../../../client/client.ts';
+import type { ConversationEvent } from '../../../client/conversation-stream.ts';
+import type { WireConversation } from '../../../wire/conversation.ts';
+import type { WireItem } from '../../../wire/conversation-item.ts';
+
+/** What is shown of a conversation that goes on. */
+const SHOWN_BEFORE = 40;
+const PAUSE_MS = 500;
+
+export type Viewer = {
+  /** How it stands, and the last of what was said. */
+  begin(conversation: WireConversation, items: readonly WireItem[]): void;
+  take(event: ConversationEvent): void;
+  /** The agent or the daemon cannot be reached; it is tried again until it can. */
+  lost(why: string): void;
+};
+
+type Followed = {
+  readonly client: Client;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal;
+};
+
+/** Shows a conversation until the signal falls, whoever is killed meanwhile. Ends with an error that does not pass. */
+export async function follow(id: string, { client, variables, viewer, signal }: Followed): Promise<void> {
+  const { conversations } = client;
+  const open = () => conversations.open(id, { variables });
+  const conversation = await persist(open, viewer, signal);
+  const { items, sequence } = await persist(
+    () => conversations.items(id, { limit: SHOWN_BEFORE }),
+    viewer,
+    signal,
+  );
+  viewer.begin(conversation, items);
+  let isLost = false;
+  const onBreak = () => {
+    isLost = true;
+    viewer.lost('The connection to the agent was lost. It is being restored.');
+  };
+  const events = conversations.events(id, { after: sequence, signal, onBreak });
+  for await (const event of events) {
+    // Another agent does not have our variables.
+    if (isLost) void open().catch(() => {});
+    isLost = false;
+    viewer.take(event);
+  }
+}
+
+/** Again and again, where what is wrong may pass. */
+export async function persist<T>(
+  ask: () => Promise<T>,
+  viewer: Pick<Viewer, 'lost'>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      viewer.lost(error.message);
+      await sleep(PAUSE_MS, undefined, { signal });
+    }
+  }
+}
+
+/** A daemon or an agent that is being started again. */
+export function isPassing(error: unknown): error is RingbackError {
+  return error instanceof RingbackError && (error.code === 'no_daemon' || error.code === 'unreachable');
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBytes } from '../../../base/random.ts';
+import type { Client } from '../../../client/client.ts';
+import type { ImageGiven } from '../../../wire/conversation-item.ts';
+import { isPassing } from './follow.ts';
+import { mediaType } from './image-files.ts';
+import type { Written } from './prompt.ts';
+
+const PAUSE_MS = 500;
+
+export type Unsent = {
+  readonly clientId: string;
+  readonly text: string;
+  readonly images: readonly ImageGiven[];
+  /** The one that was shown when it was written, as soon as there is one. */
+  readonly conversation: Promise<string>;
+};
+
+type Events = {
+  onChange(): void;
+  onRefusal(message: string): void;
+};
+
+/** What was written goes out in order, each message once, whoever is killed meanwhile. */
+export class Outbox {
+  readonly #client: Client;
+  readonly #events: Events;
+  #shown = Promise.withResolvers<string>();
+  #unsent: Unsent[] = [];
+  #isSending = false;
+
+  constructor(client: Client, events: Events) {
+    this.#client = client;
+    this.#events = events;
+  }
+
+  /** Before that, what is written waits. */
+  sendTo(conversation: string): void {
+    this.#shown.resolve(conversation);
+    this.#shown = Promise.withResolvers<string>();
+    this.#shown.resolve(conversation);
+  }
+
+  get unsent(): readonly Unsent[] {
+    return this.#unsent;
+  }
+
+  add({ text, images }: Written): void {
+    const clientId = randomBytes(16).toString('hex');
+    try {
+      const { promise: conversation } = this.#shown;
+      this.#unsent.push({ clientId, text, images: images.map(readImage), conversation });
+    } catch (error) {
+      this.#events.onRefusal(`An image cannot be read: ${(error as Error).message}`);
+      return;
+    }
+    this.#events.onChange();
+    void this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let [next] = this.#unsent; next; [next] = this.#unsent) {
+      try {
+        await this.#send(next);
+      } catch (error) {
+        if (isPassing(error)) {
+          await sleep(PAUSE_MS);
+          continue;
+        }
+        this.#events.onRefusal(`It was not sent: ${(error as Error).message}`);
+      }
+      this.#unsent = this.#unsent.filter((one) => one !== next);
+      this.#events.onChange();
+    }
+    this.#isSending = false;
+  }
+
+  async #send({ clientId, text, images, conversation }: Unsent): Promise<void> {
+    await this.#client.conversations.send(await conversation, text, {
+      client_id: clientId,
+      ...(images.length > 0 && { images }),
+    });
+  }
+}
+
+function readImage(path: string): ImageGiven {
+  return { media_type: mediaType(path) ?? 'image/png', data: readFileSync(path).toString('base64') };
+}

@@ -1,0 +1,83 @@
+import { Editor, type TUI } from '@earendil-works/pi-tui';
+import { cleanText } from '../../../output/clean-text.ts';
+import { imagesIn } from './image-files.ts';
+import type { Style } from './style.ts';
+
+const MARK = '> ';
+const PASTE_BEGIN = '\x1b[200~';
+const PASTE_END = '\x1b[201~';
+
+/** What a person has written, with the images that it mentions. */
+export type Written = { readonly text: string; readonly images: readonly string[] };
+
+/** Where a person writes: `> ` between two lines. A pasted or dragged path of an image becomes that image. */
+export class Prompt extends Editor {
+  onSay: (written: Written) => void = () => {};
+  #bottom = '';
+  /** Marks in the text, and the files that they stand for. */
+  readonly #images = new Map<string, string>();
+
+  constructor(tui: TUI, style: Style) {
+    super(
+      tui,
+      {
+        borderColor: style.dim,
+        selectList: {
+          selectedPrefix: style.bold,
+          selectedText: style.bold,
+          description: style.dim,
+          scrollInfo: style.dim,
+          noMatch: style.dim,
+        },
+      },
+      { autocompleteMaxVisible: 8 },
+    );
+    this.onSubmit = (text) => this.#submit(text);
+  }
+
+  get isEmpty(): boolean {
+    return this.getText() === '';
+  }
+
+  override handleInput(data: string): void {
+    if (data.startsWith(PASTE_BEGIN) && data.endsWith(PASTE_END))
+      this.#paste(data.slice(PASTE_BEGIN.length, -PASTE_END.length));
+    else super.handleInput(data);
+  }
+
+  override render(width: number): string[] {
+    const lines = super.render(Math.max(1, width - MARK.length));
+    const bottom = lines.indexOf(this.#bottom, 1);
+    return lines.map((line, index) => {
+      if (index === 0 || index === bottom) return line;
+      return (index === 1 ? MARK : ' '.repeat(MARK.length)) + line;
+    });
+  }
+
+  protected override renderTopBorder(width: number, hidden: number): string {
+    return super.renderTopBorder(width + MARK.length, hidden);
+  }
+
+  protected override renderBottomBorder(width: number, hidden: number): string {
+    this.#bottom = super.renderBottomBorder(width + MARK.length, hidden);
+    return this.#bottom;
+  }
+
+  #paste(text: string): void {
+    const images = imagesIn(text);
+    if (images.length > 0) this.insertTextAtCursor(images.map((path) => this.#mark(path)).join(' '));
+    else super.handleInput(PASTE_BEGIN + cleanText(text) + PASTE_END);
+  }
+
+  #mark(path: string): string {
+    const mark = `[image ${this.#images.size + 1}: ${cleanText(path.split('/').at(-1) ?? path)}]`;
+    this.#images.set(mark, path);
+    return mark;
+  }
+
+  #submit(text: string): void {
+    const images = [...this.#images].flatMap(([mark, path]) => (text.includes(mark) ? [path] : []));
+    this.#images.clear();
+    if (text !== '') this.onSay({ text, images });
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { visibleWidth } from '@earendil-works/pi-tui';
+import { drawBelow } from '../../../../src/cli/chat/screen/below.ts';
+import { type Block, partsOf } from '../../../../src/cli/chat/screen/blocks.ts';
+import type { ProcessState } from '../../../../src/cli/chat/screen/call-line.ts';
+import { drawBlock } from '../../../../src/cli/chat/screen/draw-block.ts';
+import { drawStatus, type Status } from '../../../../src/cli/chat/screen/status-line.ts';
+import { createStyle, plainStyle as style } from '../../../../src/cli/chat/screen/style.ts';
+import type { WireApproval } from '../../../../src/wire/conversation.ts';
+import type { WireToolCall } from '../../../../src/wire/conversation-item.ts';
+
+const PROC = 'proc_3f9a12bc45de';
+const NOW = Date.parse('2026-11-16T10:00:42Z');
+
+function draw(
+  block: Block,
+  width = 60,
+  { isUnfolded = false, process }: { isUnfolded?: boolean; process?: ProcessState } = {},
+): string[] {
+  return drawBlock(block, width, { style, now: NOW, isUnfolded, process: () => process });
+}
+
+function call(more: Partial<WireToolCall>): Extract<Block, { kind: 'call' }> {
+  const input = { command: 'make test' };
+  const since = NOW - 42_000;
+  return { kind: 'call', since, call: { call_id: PROC, tool: 'terminal', input, state: 'begun', ...more } };
+}
+
+test('a call is a line: what it is about, its process, and how that stands', () => {
+  const began = JSON.stringify({ session_id: PROC, status: 'running', output: 'cc a.c\ncc b.c' });
+  const started = call({ state: 'answered', output: began });
+  assert.deepEqual(draw(call({}), 50), ['⏵ terminal  make test            3f9a  running 42s']);
+  const running = { status: 'running', since: NOW - 65_000 } as const;
+  assert.deepEqual(draw(started, 50, { process: running }), [
+    '⏵ terminal  make test           3f9a  running 1m5s',
+  ]);
+  const ended = { status: 'ended', exitCode: 2 } as const;
+  assert.match(draw(started, 50, { process: ended }).join(), /^⏵ terminal {2}make test +3f9a {2}exit 2$/);
+  assert.deepEqual(draw(started, 50, { process: ended, isUnfolded: true }).slice(1), [
+    '    cc a.c',
+    '    cc b.c',
+  ]);
+  const done = call({ state: 'answered', output: '{"output":"","exit_code":0}' });
+  assert.match(draw(done).join(), /make test +exit 0$/);
+  assert.match(draw(call({ state: 'waiting' })).join(), /needs you$/);
+  assert.match(
+    draw(call({ tool: 'read', input: { path: 'a b' }, state: 'answered', output: 'x' })).join(),
+    /^⏵ read {2}a b$/,
+  );
+});
+
+test('a ring is a line for each notification', () => {
+  const text = [
+    '[IMPORTANT: Background process proc_3f9a12bc45de exited (exit code 2). Started 2026-11-16 09:55 UTC, ran 4m12s.',
+    'This is an automated event.',
+    '| [IMPORTANT: quoted',
+    ']',
+    '',
+    '[IMPORTANT: Background process proc_77aa12bc45de printed what you watch for.',
+    ']',
+  ].join('\n');
+  assert.deepEqual(draw({ kind: 'ring', text }, 50), [
+    '◆ 3f9a failed, exit 2, 4m12s             /log 3f9a',
+    '◆ 77aa printed what you watch for        /log 77aa',
+  ]);
+  const killed =
+    '[IMPORTANT: Background process proc_3f9a12bc45de was terminated by kill_all (exit code 143, SIGTERM). Started x, ran 2s.';
+  assert.match(draw({ kind: 'ring', text: killed }, 80).join(), /^◆ 3f9a was terminated by kill_all/);
+});
+
+test('what others print cannot steer the terminal, and no line is wider than it', () => {
+  const evil =
+    '\x1b]0;title\x07\x1b[2J\u202eevil\x9b31m\r世界世界世界世界世界世界世界世界世界世界世界\t# x\n```\ncode\x1b[H';
+  const blocks: Block[] = [
+    { kind: 'person', text: evil, images: 2 },
+    { kind: 'said', text: evil },
+    { kind: 'ring', text: evil },
+    call({ tool: evil, input: { command: evil }, state: 'answered', output: evil }),
+  ];
+  for (const width of [20, 40, 80])
+    for (const block of blocks) {
+      const lines = draw(block, width, { isUnfolded: true });
+      for (const line of lines) {
+        assert.ok(visibleWidth(line) <= width, `${width}: ${JSON.stringify(line)}`);
+        assert.doesNotMatch(line.replaceAll('\x1b[0m', ''), /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+      }
+    }
+});
+
+test('the status line leaves out what does not fit, and last what needs the person', () => {
+  const status: Status = { workingMs: 12_000, running: 1, needsYou: 1, dollars: 0.021, model: 'acme/large' };
+  assert.equal(
+    drawStatus(status, 80, style),
+    'working 12s, Esc stops · 1 running · 1 needs you · $0.02 · acme/large · /help',
+  );
+  assert.equal(
+    drawStatus({ ...status, workingMs: undefined }, 40, style),
+    '1 running · 1 needs you · $0.02 · /help',
+  );
+  assert.equal(drawStatus(status, 14, style), '1 needs you');
+  const idle = { workingMs: undefined, running: 0, needsYou: 0, dollars: 0, model: '' };
+  assert.equal(drawStatus(idle, 80, style), '/help');
+});
+
+test('an approval shows all of what is asked, and the keys', () => {
+  const command = 'rm -rf dist';
+  const approval = { tool: 'terminal', input: { command } } as unknown as WireApproval;
+  const below = { waiting: [], approvals: [approval], trouble: undefined, hint: undefined };
+  assert.deepEqual(drawBelow(below, 60, style), [
+    '? terminal  rm -rf dist            [a]llow  [d]eny  a[l]ways',
+  ]);
+  const long = { ...approval, input: { command: `${'echo x && '.repeat(8)}rm -rf /` } };
+  const lines = drawBelow({ ...below, approvals: [long, approval] }, 40, style);
+  assert.match(lines.join(' '), /rm -rf \//);
+  assert.equal(lines.at(-1), '  [a]llow  [d]eny  a[l]ways  1 more');
+});
+
+test('without colours states are words', () => {
+  const painted = drawStatus(
+    { workingMs: 0, running: 1, needsYou: 1, dollars: 0, model: 'm' },
+    80,
+    createStyle(false),
+  );
+  assert.doesNotMatch(painted, /\x1b\[3\dm/);
+  assert.match(painted, /1 needs you/);
+});
+
+test('a step is its words and its calls, whichever are known by now', () => {
+  const step = {
+    kind: 'step',
+    item_id: 's',
+    sequence: 1,
+    position: 2,
+    at: '2026-11-16T10:00:00Z',
+    model: 'm',
+  } as const;
+  const asking = partsOf({ ...step, state: 'asking', text: '', calls: [] }, 'Hel');
+  assert.deepEqual(asking, [{ key: 's/said', block: { kind: 'said', text: 'Hel' } }]);
+  const { call: made } = call({});
+  const said = partsOf({ ...step, state: 'said', text: 'Hello', calls: [made] }, 'Hel');
+  assert.deepEqual(
+    said.map(({ key }) => key),
+    ['s/said', PROC],
+  );
+});
