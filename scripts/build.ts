@@ -8,7 +8,7 @@ import { lazyBuiltins } from './lazy-builtins.ts';
 import { makeNotice } from './notice.ts';
 import { removeUnreachable, writeInferredTypes } from './published-types.ts';
 import { plainHeaders } from './slim-ai-sdk.ts';
-import { fewerSchemas, readyDefinitions } from './slim-mcp.ts';
+import { fewerSchemas, onlyEnglish, readyDefinitions } from './slim-mcp.ts';
 import { onlyUsedParts } from './slim-tui.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -54,7 +54,15 @@ const { metafile } = await build({
   // Less to read and compile at every start, and names stay readable in daemon.log.
   minifySyntax: true,
   minifyWhitespace: true,
-  plugins: [readyDefinitions, fewerSchemas, plainHeaders, onlyUsedParts, lazyBuiltins, requiredBuiltins],
+  plugins: [
+    readyDefinitions,
+    fewerSchemas,
+    onlyEnglish,
+    plainHeaders,
+    onlyUsedParts,
+    lazyBuiltins,
+    requiredBuiltins,
+  ],
   alias: {
     // Its main file finds its parts at run time, where no bundler can follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
