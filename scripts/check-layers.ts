@@ -108,7 +108,10 @@ const layers: readonly LayerRule[] = [
     ],
   },
   // Other people's tools, as tools of the agent.
-  { folder: 'agent/mcp', knows: ['base', 'redact', 'agent/model.ts', 'agent/tool.ts'] },
+  {
+    folder: 'agent/mcp',
+    knows: ['base', 'redact', 'agent/model.ts', 'agent/models/http.ts', 'agent/tool.ts'],
+  },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },

@@ -14,6 +14,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ringbackVersion } from '../../base/version.ts';
 import { NoAnswer, NotThere, Refused } from './errors.ts';
 import type { Place } from './place.ts';
+import { plainFetch } from './plain-fetch.ts';
 
 export type Connection = {
   /** All of them, as the server has them now. */
@@ -99,7 +100,10 @@ function transportTo(
 ): { readonly transport: Transport; said(): string } {
   if (place.kind === 'url') {
     const requestInit = { headers: { ...place.headers } };
-    const transport = new StreamableHTTPClientTransport(new URL(place.url), { requestInit });
+    const transport = new StreamableHTTPClientTransport(new URL(place.url), {
+      requestInit,
+      fetch: plainFetch,
+    });
     return { transport, said: () => '' };
   }
   const { command, args, env, cwd } = place;
@@ -148,6 +152,6 @@ function explain(error: unknown): Error {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return new NoAnswer('it took too long', false);
   if (error instanceof SdkError && error.code === SdkErrorCode.NotConnected) return new NotThere(message);
-  const isRefused = (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+  const isRefused = [error, cause].some((one) => (one as NodeJS.ErrnoException)?.code === 'ECONNREFUSED');
   return isRefused ? new NotThere('it cannot be reached') : new NoAnswer('it ended before', true);
 }
