@@ -101,5 +101,10 @@ export function socketPath(folder: string, name: string): SocketPath {
   const path = join(folder, name);
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { path, close() {} };
   const descriptor = openSync(folder, 'r');
-  return { path: `/proc/self/fd/${descriptor}/${name}`, close: () => closeSync(descriptor) };
+  let isClosed = false;
+  const close = () => {
+    if (!isClosed) closeSync(descriptor);
+    isClosed = true;
+  };
+  return { path: `/proc/self/fd/${descriptor}/${name}`, close };
 }

@@ -1,19 +1,7 @@
-import { connect } from 'node:net';
+import { answers } from '../base/answers.ts';
 import { daemonSocket } from '../base/home.ts';
 
-/** Whether somebody answers on the home's socket: the kernel's word, not that of a file (promise 4). */
-export async function canConnect(home: string): Promise<boolean> {
-  const address = daemonSocket(home);
-  try {
-    return await new Promise((resolve) => {
-      const socket = connect(address.path);
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.once('error', () => resolve(false));
-    });
-  } finally {
-    address.close();
-  }
+/** Whether a daemon answers in this home. */
+export function canConnect(home: string): Promise<boolean> {
+  return answers(daemonSocket(home));
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { nextSocket } from '../base/answers.ts';
 import { type ErrorCode, RingbackError } from '../base/errors.ts';
 import { prepareHome } from '../base/home.ts';
 import { daemonCommand } from '../base/programs.ts';
@@ -11,7 +11,6 @@ import { tryStartLock } from './start-lock.ts';
 
 /** How long another holder of the lock may take until it answers or leaves. */
 const OTHER_DAEMON_MS = 20_000;
-const NEXT_LOOK_MS = 200;
 
 /** Where the daemon's ready message comes from (transport/ready.ts). */
 const READY_FD = 3;
@@ -30,7 +29,7 @@ export async function startDaemon(
     if (outcome === 'started') return 'started';
     wasKilled = outcome === 'killed';
     // Whoever holds a lock is about to answer, or about to leave.
-    await newSocket(home);
+    await nextSocket(home, 'daemon.sock');
   }
   if (wasKilled) {
     throw new RingbackError('no_daemon', 'The daemon is killed whenever it starts.', 'Run: ringback doctor');
@@ -97,18 +96,4 @@ async function readAll(stream: Readable): Promise<string> {
   let text = '';
   for await (const chunk of stream) text += chunk;
   return text;
-}
-
-/** Returns soon after the socket has changed, and soon anyway. */
-async function newSocket(home: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const watcher = watch(home, (_, name) => {
-    if (name === 'daemon.sock') resolve();
-  });
-  const timer = setTimeout(resolve, NEXT_LOOK_MS);
-  // It may have come before the watcher did.
-  if (await canConnect(home)) resolve();
-  await promise;
-  clearTimeout(timer);
-  watcher.close();
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../base/backoff.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { isStorageTrouble } from '../base/storage-trouble.ts';
 import { validate } from '../base/validate.ts';
 import type { Reminder } from '../engine/reminder.ts';
 import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import { backoffMs } from './backoff.ts';
 import type { Binding } from './bindings.ts';
 import { loadedRinger, loadRinger } from './kinds.ts';
 import { afterRung, dueAct, type Step } from './next-step.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoffMs } from '../../src/ringers/backoff.ts';
+import { backoffMs } from '../../src/base/backoff.ts';
 
 test('it backs off from half a second to a minute, doubling', () => {
   const waits = Array.from({ length: 10 }, (_, attempts) => backoffMs(attempts, 0.5));
