@@ -49,8 +49,10 @@ const layers: readonly LayerRule[] = [
     knows: ['base', 'engine', 'tools/*.ts', 'tools/process/*.ts'],
   },
   { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wake', 'wire'] },
+  // Programs of our own, kept as processes of the engine.
+  { folder: 'system', knows: ['base', 'engine', 'tools/shell'] },
   // Puts everything together.
-  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools'] },
+  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'system'] },
   // HTTP on a socket of the home, for any program that has routes.
   { folder: 'transport', knows: ['base', 'wire'] },
   // A route knows none of the others.
@@ -65,13 +67,14 @@ const layers: readonly LayerRule[] = [
       'tools',
       'wire',
       'transport',
+      'system',
       'daemon/*.ts',
       'daemon/openapi',
     ],
   },
   {
     folder: 'daemon',
-    knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire', 'transport'],
+    knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire', 'transport', 'system'],
   },
   // Clients know the daemon by what it speaks, not by its code.
   { folder: 'client', knows: ['base', 'wire'] },
@@ -145,7 +148,7 @@ const layers: readonly LayerRule[] = [
     ],
   },
   // `doctor` looks at what environments and the keeper need where no daemon runs.
-  { folder: 'cli/doctor', knows: ['base', 'client', 'backends', 'keeper/program.ts'] },
+  { folder: 'cli/doctor', knows: ['base', 'client', 'wire', 'backends', 'keeper/program.ts'] },
   // What is written after a `/`, whatever the chat looks like.
   { folder: 'cli/chat/slash', knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/chat/*.ts'] },
   // The face of the chat in a terminal.

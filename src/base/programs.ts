@@ -19,6 +19,11 @@ export function daemonCommand(): string[] {
   return nodeCommand(startsBundled ? 'dist/daemon.js' : 'src/daemon/main.ts');
 }
 
+/** The program that takes the turns of conversations. */
+export function agentCommand(): string[] {
+  return nodeCommand(startsBundled ? 'dist/agent.js' : 'src/agent/main.ts');
+}
+
 /** The thread in which output is searched. */
 export function grepWorker(): string {
   return join(packageRoot, startsBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');

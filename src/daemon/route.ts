@@ -1,6 +1,7 @@
 import type { Engine } from '../engine/engine.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
+import type { ProgramStatus } from '../system/programs.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type Route as HttpRoute, type Incoming, routesOf } from '../transport/route.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
@@ -12,6 +13,8 @@ export type DaemonInfo = {
   /** Where it is served over TCP, when it is. */
   address(): string | undefined;
   connections(): number;
+  /** Programs of our own that it keeps. */
+  programs(): readonly ProgramStatus[];
   /** Leaves once the answer is out. */
   stop(): void;
 };

@@ -3,13 +3,15 @@ import { loadConfig } from '../base/load-config.ts';
 import { parseLoopback } from '../base/loopback.ts';
 import { wakeCommand } from '../base/programs.ts';
 import { ringbackVersion } from '../base/version.ts';
-import { openHome } from '../home/open.ts';
+import { type HomeOptions, openHome } from '../home/open.ts';
 import { IdleWatch } from '../transport/idle.ts';
 import { describeError, openDaemonLog } from './daemon-log.ts';
 import { serve } from './serve.ts';
 
 /** How often it is looked whether the last timer has run out: nobody tells. */
 const LOOK_EVERY_MS = 5_000;
+
+const STOP_REQUEST = 'a request';
 
 type Options = {
   readonly home: string;
@@ -18,13 +20,13 @@ type Options = {
   /** Never leave for want of work: for a daemon that a service manager keeps. */
   readonly stays: boolean;
   onReady(): void;
-};
+} & Pick<HomeOptions, 'programs' | 'wakeCommand'>;
 
 /**
  * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes keep running. Throws
  * `home_in_use` where another daemon is at home already.
  */
-export async function runDaemon({ home: folder, listen, stays, onReady }: Options): Promise<void> {
+export async function runDaemon({ home: folder, listen, stays, onReady, ...parts }: Options): Promise<void> {
   prepareHome(folder);
   const config = await loadConfig(folder);
   const address = listen ?? config.listen;
@@ -33,8 +35,8 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
   const loopback = address !== '' && { address: parseLoopback(address), isNeeded: listen !== undefined };
   let log = (_line: string): void => {};
   const report = (error: unknown) => log(describeError(error));
-  const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report });
-  const { engine, notifier, wakeUps } = home;
+  const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report, ...parts });
+  const { engine, notifier, wakeUps, programs } = home;
   // Only now: a daemon that is turned away must not move the log of the one that runs.
   log = openDaemonLog(folder);
   const leaving = Promise.withResolvers<string>();
@@ -48,7 +50,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
     home,
     ...(loopback && { loopback }),
     onConnections: () => idle.look(),
-    onStopRequest: () => setImmediate(() => leaving.resolve('a request')),
+    onStopRequest: () => setImmediate(() => leaving.resolve(STOP_REQUEST)),
     report,
   });
   const idle = new IdleWatch({
@@ -58,6 +60,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
       serving.connections() === 0 &&
       !notifier.hasOpenTimer &&
       wakeUps.canLeave &&
+      programs.canLeave &&
       !serving.isRinging(),
     // Nobody could start it again over TCP.
     seconds: stays || serving.address() !== undefined ? 0 : config.idleExitSeconds,
@@ -70,9 +73,11 @@ export async function runDaemon({ home: folder, listen, stays, onReady }: Option
 
   log(`ringback ${ringbackVersion()} started in ${folder}, ${engine.runningCount} processes are running`);
   onReady();
-  log(`stopping because of ${await leaving.promise}, ${engine.runningCount} processes keep running`);
+  const reason = await leaving.promise;
+  log(`stopping because of ${reason}, ${engine.runningCount} processes keep running`);
   clearInterval(looking);
   idle.stop();
   await serving.close();
+  if (reason === STOP_REQUEST) await programs.stop();
   await home.close();
 }

@@ -24,7 +24,13 @@ type Options = {
 };
 
 /** Answers on the socket of a home whose lock this program holds. */
-export async function serve({ home, routes = allRoutes, onStopRequest, ...rest }: Options): Promise<Serving> {
+export async function serve({
+  home,
+  routes = allRoutes,
+  forwards = forwardsOf(home),
+  onStopRequest,
+  ...rest
+}: Options): Promise<Serving> {
   const { folder, engine, notifier, wakeUps, switchboard, tools } = home;
   const startedAt = Date.now();
   const serving = await serveHttp({
@@ -32,8 +38,10 @@ export async function serve({ home, routes = allRoutes, onStopRequest, ...rest }
     home: folder,
     socket: 'daemon.sock',
     routes,
+    forwards,
     context: (server) => {
-      const daemon = { ...server, home: folder, startedAt, stop: onStopRequest };
+      const programs = () => home.programs.status();
+      const daemon = { ...server, home: folder, startedAt, programs, stop: onStopRequest };
       return { engine, notifier, wakeUps, tools, switchboard, daemon };
     },
   });
@@ -46,4 +54,9 @@ export async function serve({ home, routes = allRoutes, onStopRequest, ...rest }
       await Promise.all([closed, switchboard.close()]);
     },
   };
+}
+
+/** What our own programs answer; each is brought up by the first request. */
+function forwardsOf({ programs }: Home): Forward[] {
+  return programs.table.map(({ name, prefix }) => ({ prefix, connect: () => programs.connect(name) }));
 }

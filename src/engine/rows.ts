@@ -200,8 +200,9 @@ export class Rows {
     includeEnded = true,
     includeForeground = false,
     includeSystem = false,
+    system,
   }: ListFilter): Row[] {
-    const wanted = Object.entries({ session, task }).filter((entry) => entry[1] !== undefined);
+    const wanted = Object.entries({ session, task, system }).filter((entry) => entry[1] !== undefined);
     const conditions = wanted.map(([column]) => `${column} = ?`);
     const values = wanted.map(([, value]) => value ?? '');
     const states = includeEnded
@@ -209,7 +210,9 @@ export class Rows {
         ? '1'
         : `(foreground = 0 OR ${unfinished})`
       : unfinished;
-    const where = [states, ...(includeSystem ? [] : [users]), ...conditions].join(' AND ');
+    const where = [states, ...(includeSystem || system !== undefined ? [] : [users]), ...conditions].join(
+      ' AND ',
+    );
     return this.#all(`SELECT * FROM processes WHERE ${where} ORDER BY sequence DESC`, ...values) as Row[];
   }
 

@@ -93,4 +93,6 @@ export type ListFilter = {
   readonly includeForeground?: boolean;
   /** true: also programs of our own. */
   readonly includeSystem?: boolean;
+  /** Only this program of our own. */
+  readonly system?: string;
 };

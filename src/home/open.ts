@@ -1,13 +1,21 @@
+import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { loadConfig } from '../base/load-config.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
 import type { EngineExtension, Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { Switchboard } from '../ringers/switchboard.ts';
+import { programs as allPrograms, type Program } from '../system/program.ts';
+import { Programs } from '../system/programs.ts';
+import { programVariables } from '../system/variables.ts';
 import { endOrphanedScripts } from '../tools/execute-code/orphaned-scripts.ts';
+import { Logins } from '../tools/shell/logins.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 import { steadyTime, type Time } from '../wake/time.ts';
 import { WakeUps } from '../wake/wake-ups.ts';
+
+/** A program of our own is not kept waiting for long by start-up files. */
+const LOGIN_LIMITS = { interactiveMs: 5_000, plainMs: 3_000 };
 
 /** Everything that works in one home, without a transport: the daemon and the library serve it. */
 export type Home = {
@@ -18,6 +26,8 @@ export type Home = {
   readonly wakeUps: WakeUps;
   readonly switchboard: Switchboard;
   readonly tools: Toolbox;
+  /** Programs of our own that are kept up. */
+  readonly programs: Programs;
   /** For layers that keep tables of their own beside the ledger. */
   readonly store: Store;
   /** Leaves every process running and everything untold pending. */
@@ -28,15 +38,32 @@ export type HomeOptions = Omit<EngineOptions, 'extend'> &
   Pick<NotifierOptions, 'redactor' | 'now'> & {
     /** The clocks that wake-ups go by; default: those of the system, or `now` where that is given. */
     readonly time?: Time;
+    /** Default: those that there are. */
+    readonly programs?: readonly Program[];
     /** What went wrong where nobody waits for an answer. */
     readonly report?: (error: unknown) => void;
   };
 
 /** Takes a home and puts its parts together. The ledger is there before the first end is found. */
-export async function openHome({ redactor, now, time, report, ...options }: HomeOptions): Promise<Home> {
+export async function openHome({
+  redactor,
+  now,
+  time,
+  programs: table = allPrograms,
+  report = () => {},
+  ...options
+}: HomeOptions): Promise<Home> {
   const { home: folder, wakeCommand = [] } = options;
   const config = options.config ?? (await loadConfig(folder));
   let made: { notifier: Notifier; wakeUps: WakeUps; store: Store } | undefined;
+  const logins = new Logins(join(folder, 'shells'), LOGIN_LIMITS);
+  const programs = new Programs({
+    home: folder,
+    programs: table,
+    wakeCommand,
+    report,
+    variables: () => programVariables(logins, folder, process.env),
+  });
   const engine = await openEngine({
     ...options,
     config,
@@ -56,12 +83,13 @@ export async function openHome({ redactor, now, time, report, ...options }: Home
         keeperProgram: options.keeperProgram,
       });
       made = { notifier, wakeUps, store: host.store };
-      return both(notifier.extension, wakeUps.extension);
+      return all(notifier.extension, wakeUps.extension, programs.extension);
     },
   });
   if (!made) throw new Error('the engine made no extension');
   const { notifier, wakeUps, store } = made;
   const close = async () => {
+    await programs.close();
     await wakeUps.close();
     notifier.close();
     await engine.close();
@@ -73,12 +101,13 @@ export async function openHome({ redactor, now, time, report, ...options }: Home
       notifier,
       rules,
       wakeCommand,
-      report: report ?? (() => {}),
+      report,
     });
     const tools = new Toolbox({ home: folder, engine, notifier, wakeUps, config, switchboard });
     await endOrphanedScripts(engine, folder);
     wakeUps.start();
-    return { folder, config, engine, notifier, wakeUps, switchboard, tools, store, close };
+    programs.open(engine);
+    return { folder, config, engine, notifier, wakeUps, switchboard, tools, programs, store, close };
   } catch (error) {
     await close();
     throw error;
@@ -86,12 +115,17 @@ export async function openHome({ redactor, now, time, report, ...options }: Home
 }
 
 /** What was said of a process comes before what waits for it. */
-function both(first: EngineExtension, second: WakeUps['extension']): EngineExtension {
+function all(
+  first: EngineExtension,
+  second: WakeUps['extension'],
+  third: Programs['extension'],
+): EngineExtension {
   return {
     ...first,
     ended(process, wasKnown) {
       first.ended?.(process, wasKnown);
       second.ended(process, wasKnown);
+      third.ended(process, wasKnown);
     },
     removed(id) {
       first.removed?.(id);

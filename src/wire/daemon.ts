@@ -10,6 +10,19 @@ export const wireDone = message('Done', () => ({
 }));
 export type WireDone = z.output<typeof wireDone>;
 
+/** One of our own programs that the daemon keeps. */
+export const wireProgram = message('Program', () => ({
+  name: field(anyText, 'Which one.'),
+  state: field(
+    z.enum(['down', 'starting', 'up', 'resting']),
+    'Nobody needs it; it is being started; it answers; it failed, and is started again after a pause.',
+  ),
+  session_id: maybe(anyText, 'The id of its process, where it runs.'),
+  failures: field(count, 'How often it has failed in a row.'),
+  trouble: maybe(anyText, 'Why it was last started again; absent where it was not.'),
+}));
+export type WireProgram = z.output<typeof wireProgram>;
+
 export const wireHealth = message('Health', () => ({
   status: field(ok, 'How it stands.'),
   version: field(anyText, 'The version of Ringback.'),
@@ -21,6 +34,7 @@ export const wireHealth = message('Health', () => ({
   processes: field(count, 'How many processes are known.'),
   connections: field(count, 'Connections that are open now, yours among them.'),
   rss_bytes: field(count, 'Memory that the daemon uses.'),
+  programs: field(list(wireProgram), 'Programs of Ringback itself that it keeps.'),
 }));
 export type WireHealth = z.output<typeof wireHealth>;
 

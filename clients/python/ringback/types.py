@@ -305,6 +305,8 @@ class _Health(TypedDict):
     connections: int
     # Memory that the daemon uses.
     rss_bytes: int
+    # Programs of Ringback itself that it keeps.
+    programs: List[Program]
 
 
 class Health(_Health, total=False):
@@ -786,6 +788,22 @@ class Process(_Process, total=False):
 class ProcessList(TypedDict):
     # Those that are meant, newest first.
     processes: List[ListedProcess]
+
+
+class _Program(TypedDict):
+    # Which one.
+    name: str
+    # Nobody needs it; it is being started; it answers; it failed, and is started again after a pause.
+    state: Literal["down", "starting", "up", "resting"]
+    # How often it has failed in a row.
+    failures: int
+
+
+class Program(_Program, total=False):
+    # The id of its process, where it runs.
+    session_id: str
+    # Why it was last started again; absent where it was not.
+    trouble: str
 
 
 class _QuietEvent(TypedDict):

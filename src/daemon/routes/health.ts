@@ -1,5 +1,6 @@
 import { ringbackVersion } from '../../base/version.ts';
-import { wireHealth } from '../../wire/daemon.ts';
+import type { ProgramStatus } from '../../system/programs.ts';
+import { type WireHealth, type WireProgram, wireHealth } from '../../wire/daemon.ts';
 import { route } from '../route.ts';
 
 export const health = route({
@@ -10,8 +11,8 @@ export const health = route({
   answer: wireHealth,
   handle({ engine, daemon }) {
     const address = daemon.address();
-    const body = {
-      status: 'ok' as const,
+    const body: WireHealth = {
+      status: 'ok',
       version: ringbackVersion(),
       pid: process.pid,
       home: daemon.home,
@@ -21,7 +22,18 @@ export const health = route({
       processes: engine.list({ includeEnded: true }).length,
       connections: daemon.connections(),
       rss_bytes: process.memoryUsage.rss(),
+      programs: daemon.programs().map(toWireProgram),
     };
     return { body };
   },
 });
+
+function toWireProgram({ name, state, processId, failures, trouble }: ProgramStatus): WireProgram {
+  return {
+    name,
+    state,
+    ...(processId !== undefined && { session_id: processId }),
+    failures,
+    ...(trouble !== '' && { trouble }),
+  };
+}
