@@ -117,6 +117,8 @@ const layers: readonly LayerRule[] = [
   },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
+  // Conversations over HTTP, and the program that answers.
+  { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
   { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },
   // A command knows none of the others. `daemon run` is the daemon.
   {

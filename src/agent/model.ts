@@ -76,7 +76,7 @@ export type Model = {
   /** `provider/model`, as people choose it. */
   readonly name: string;
   /** In tokens; undefined: not known. */
-  readonly contextTokens?: number;
+  readonly contextTokens?: number | undefined;
   /** In US dollars; undefined: not known. */
   costOf(usage: Usage): number | undefined;
   /** Asks once; retries are counted by the caller. `onText`: what is said, while it is. Throws a ModelError, or the signal's reason. */

@@ -179,6 +179,10 @@ export const settings = {
       dollars,
       'When this much was spent on models in a day, none is asked until midnight. In US dollars; 0 means that there is no limit. A model whose price is not known is then not asked.',
     ),
+    agentIdleSeconds: number(
+      0,
+      'The agent exits when nobody has looked at a conversation and nothing was to be done for this time; it is started again on the next use. 0 means that it stays.',
+    ),
     agentMcpServers: optional(
       z.record(mcpServerName, mcpServerSchema),
       'Servers whose tools the agent has too, by name: `{"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}, "tickets": {"url": "https://…/mcp"}}`. See [chat](chat.md).',

@@ -110,6 +110,7 @@ export const defaultConfig = {
   agentProviders: {} as Readonly<Record<string, ProviderEntry>>,
   agentPrices: {} as Readonly<Record<string, ModelPrice>>,
   agentDailyDollars: 0,
+  agentIdleSeconds: 600,
   agentMcpServers: {} as Readonly<Record<string, McpServerEntry>>,
   agentMcpFolders: [] as readonly string[],
 

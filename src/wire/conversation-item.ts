@@ -10,6 +10,7 @@ const position = nullable(
   'Its place in the conversation, by which items are shown in order; null: it waits for a turn.',
 );
 const at = field(time, 'When it came to be.');
+const saidAt = nullable(time, 'When it was said; null: it is not, yet.');
 
 export const wireImageInfo = message('ImageInfo', () => ({
   media_type: field(anyText, 'Such as `image/png`.'),
@@ -71,7 +72,7 @@ export const wireStepItem = message('StepItem', () => ({
   item_id: itemId,
   sequence,
   position,
-  at,
+  at: saidAt,
   state: field(
     z.enum(['asking', 'said', 'dropped']),
     'The model is being asked, it has answered, or its turn ended without an answer.',
@@ -97,8 +98,9 @@ export const wireSummaryItem = message('SummaryItem', () => ({
   item_id: itemId,
   sequence,
   position,
-  at,
-  text: field(anyText, 'The summary.'),
+  at: saidAt,
+  state: field(z.enum(['asking', 'said', 'dropped']), 'As of a step.'),
+  text: field(anyText, 'The summary; empty until all of it is stored.'),
 }));
 export type WireSummaryItem = z.output<typeof wireSummaryItem>;
 

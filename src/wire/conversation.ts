@@ -70,7 +70,11 @@ export const createConversation = object(() => ({
 }));
 export type CreateConversation = z.output<typeof createConversation>;
 
-export const openConversation = object(() => ({ variables, model: maybe(filledText, MODEL) }));
+export const openConversation = object(() => ({
+  variables,
+  model: maybe(filledText, MODEL),
+  hears: maybe(flag, 'Whether it goes on when something rings after its answer. Default: true.'),
+}));
 export type OpenConversation = z.output<typeof openConversation>;
 
 export const itemsQuery = object(() => ({

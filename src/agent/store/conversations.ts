@@ -28,7 +28,7 @@ export type Listed = Conversation & {
   readonly tokens: { readonly input: number; readonly cached: number; readonly output: number };
   /** What its last step was shown and said. */
   readonly context: number;
-  /** Whether a turn is open. */
+  /** Whether a turn is open, or something waits for one. */
   readonly isWorking: boolean;
   /** Calls that wait for a person's answer. */
   readonly pendingApprovals: number;
@@ -36,7 +36,9 @@ export type Listed = Conversation & {
 
 export type Page = { readonly conversations: readonly Listed[]; readonly next: string | undefined };
 
-const COLUMNS = `*, EXISTS (SELECT 1 FROM turns WHERE conversation = conversations.id AND state = 'open') AS working,
+const COLUMNS = `*, EXISTS (SELECT 1 FROM turns WHERE conversation = conversations.id AND state = 'open')
+    OR EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.id AND position IS NULL
+      AND (kind = 'person' OR conversations.state = 'open')) AS working,
   (SELECT count(*) FROM calls WHERE conversation = conversations.id AND state = 'waiting') AS asked,
   (SELECT (usage ->> 'inputTokens') + (usage ->> 'outputTokens') FROM steps
      WHERE conversation = conversations.id AND usage IS NOT NULL ORDER BY position DESC LIMIT 1) AS context`;

@@ -37,7 +37,8 @@ function partsOfStep(item: WireStepItem, streamed: string): Part[] {
   const text = item.state === 'said' ? item.text : streamed;
   const said: Part[] =
     text.trim() === '' ? [] : [{ key: `${item.item_id}/said`, block: { kind: 'said', text } }];
-  const since = Date.parse(item.at);
+  // What is not said yet calls nothing.
+  const since = Date.parse(item.at ?? '');
   return [
     ...said,
     ...item.calls.map((call): Part => ({ key: call.call_id, block: { kind: 'call', call, since } })),

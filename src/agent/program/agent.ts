@@ -1,0 +1,146 @@
+import { isAbsolute } from 'node:path';
+import { RingbackError } from '../../base/errors.ts';
+import type { ServerEvent } from '../../transport/route.ts';
+import type {
+  ConversationsQuery,
+  CreateConversation,
+  ItemsQuery,
+  OpenConversation,
+  SendMessage,
+  WireConversation,
+  WireConversations,
+  WireModels,
+  WireSent,
+} from '../../wire/conversation.ts';
+import type { WireItems } from '../../wire/conversation-item.ts';
+import { listModels, pickModel } from '../models/open-model.ts';
+import type { Item } from '../store/item.ts';
+import type { Listed } from '../store/store.ts';
+import { LiveConversation, type LiveOptions } from './live-conversation.ts';
+import { viewerEvents } from './viewer-events.ts';
+import { toWireConversation } from './wire-conversation.ts';
+import { toWireItem } from './wire-item.ts';
+
+const CONVERSATIONS_AT_ONCE = 50;
+const ITEMS_AT_ONCE = 100;
+const MOST_ITEMS = 1_000;
+
+/** All conversations of a home, and those of them that are in memory. */
+export class Agent {
+  readonly #options: LiveOptions;
+  readonly #live = new Map<string, LiveConversation>();
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    options.store.onChange((id) => this.#live.get(id)?.viewers.changed());
+  }
+
+  /** Goes on with what a program before has left. */
+  goOn(): void {
+    for (const id of this.#options.store.unfinished()) void this.of(id).wake().catch(this.#options.report);
+  }
+
+  /** Nothing is to be done. */
+  get isIdle(): boolean {
+    return this.#options.store.unfinished().length === 0;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#live.values(), (one) => one.close()));
+  }
+
+  /** The full id of what begins so. */
+  resolve(text: string): string {
+    const [id, other] = this.#options.store.idsFrom(text);
+    if (id === undefined) throw new RingbackError('not_found', `There is no conversation ${text}.`);
+    if (other !== undefined)
+      throw new RingbackError('ambiguous', `${text} may be ${id} or ${other}.`, 'Give more of the id.');
+    return id;
+  }
+
+  of(id: string): LiveConversation {
+    const known = this.#live.get(id);
+    if (known) return known;
+    const live = new LiveConversation(id, this.#options);
+    this.#live.set(id, live);
+    return live;
+  }
+
+  list({ limit = CONVERSATIONS_AT_ONCE, cursor, word }: ConversationsQuery): WireConversations {
+    const page = this.#options.store.conversations(Math.max(1, limit), cursor, word);
+    return { conversations: page.conversations.map((one) => this.#toWire(one)), next: page.next ?? null };
+  }
+
+  get(id: string): WireConversation {
+    const listed = this.#options.store.summary(id);
+    if (!listed) throw new RingbackError('not_found', `There is no conversation ${id}.`);
+    return this.#toWire(listed);
+  }
+
+  async create(request: CreateConversation): Promise<WireConversation> {
+    const { conversation_id, cwd, model = '', variables, hears = true } = request;
+    if (!isAbsolute(cwd)) throw new RingbackError('bad_request', `"cwd" must be a whole path, not ${cwd}.`);
+    const named = conversation_id === undefined ? {} : { id: conversation_id };
+    const { id } = this.#options.store.create({ ...named, cwd, model, hears });
+    return this.open(id, { ...(variables && { variables }), hears });
+  }
+
+  async open(id: string, { variables, model, hears = true }: OpenConversation): Promise<WireConversation> {
+    const wish = { ...(variables && { variables }), ...(model !== undefined && { model }), hears };
+    await this.of(id).open(wish);
+    return this.get(id);
+  }
+
+  items(id: string, { after, before_position: before, limit = ITEMS_AT_ONCE }: ItemsQuery): WireItems {
+    const { store } = this.#options;
+    const most = Math.min(MOST_ITEMS, Math.max(1, limit));
+    const { sequence } = this.get(id);
+    const found = after === undefined ? store.itemsBefore(id, before, most) : store.items(id, after, most);
+    const last = after === undefined ? sequence : (found.at(-1)?.sequence ?? after);
+    const more = after === undefined ? (firstPlace(found) ?? 1) > 1 : found.length === most;
+    return { items: found.map(toWireItem), sequence: last, more };
+  }
+
+  events(id: string, after: number | undefined, signal: AbortSignal): AsyncIterable<ServerEvent> {
+    const { store } = this.#options;
+    const watched = {
+      viewers: this.of(id).viewers,
+      items: (since: number, limit: number) => store.items(id, since, limit),
+      state: () => this.get(id),
+    };
+    return viewerEvents(watched, after ?? this.get(id).sequence, signal);
+  }
+
+  async send(id: string, { client_id, text, images = [] }: SendMessage): Promise<WireSent> {
+    const seen = images.map(({ media_type, data }) => ({
+      type: 'image' as const,
+      mediaType: media_type,
+      data,
+    }));
+    const isNew = await this.of(id).send(client_id, text, seen);
+    return { item_id: this.#options.store.messageOf(id, client_id) ?? '', is_new: isNew };
+  }
+
+  async models(id: string | undefined): Promise<WireModels> {
+    const config = await this.#options.config();
+    const variables = id === undefined ? this.#options.variables : this.of(this.resolve(id)).variables;
+    const choice = await pickModel(undefined, config, variables);
+    const models = await listModels(config, variables);
+    return choice.kind === 'chosen'
+      ? { models, default: `${choice.provider.name}/${choice.model}` }
+      : { models, default: null, hint: choice.lines.join('\n') };
+  }
+
+  /** Everything, in its order. */
+  all(id: string): Item[] {
+    return this.#options.store.itemsBefore(id, undefined, Number.MAX_SAFE_INTEGER);
+  }
+
+  #toWire(listed: Listed): WireConversation {
+    return toWireConversation(listed, this.#live.get(listed.id));
+  }
+}
+
+function firstPlace(items: readonly Item[]): number | undefined {
+  return items.find(({ position }) => position !== undefined)?.position;
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../base/config.ts';
+import type { Client } from '../../client/client.ts';
+import type { Servers } from '../mcp/servers.ts';
+import type { Image } from '../model.ts';
+import { openConversation } from '../open-agent.ts';
+import type { RunningConversation } from '../run-conversation.ts';
+import type { Store } from '../store/store.ts';
+import { LiveModel, type Variables } from './live-model.ts';
+import { Viewers } from './viewers.ts';
+
+export type LiveOptions = {
+  readonly home: string;
+  readonly store: Store;
+  readonly client: Client;
+  /** Other people's servers of tools, which conversations share. */
+  readonly servers: Servers;
+  config(): Promise<Config>;
+  /** Until somebody who looks at it brings their own. */
+  readonly variables: Variables;
+  report(error: unknown): void;
+};
+
+export type Trouble = { readonly message: string; readonly retryAt: number | undefined };
+
+/** One conversation in this program: what it has in memory, who looks at it, and the loop that takes its turns. */
+export class LiveConversation {
+  readonly id: string;
+  readonly viewers = new Viewers();
+  readonly model: LiveModel;
+  readonly #options: LiveOptions;
+  #variables: Variables | undefined;
+  #trouble: Trouble | undefined;
+  #running: RunningConversation | undefined;
+  /** Falls when the loop has ended. */
+  #over: Promise<void> = Promise.resolve();
+  #waking: Promise<void> | undefined;
+  /** The loop runs with what somebody has changed since: another one takes the next turn. */
+  #isOutdated = false;
+  #isClosed = false;
+
+  constructor(id: string, options: LiveOptions) {
+    this.id = id;
+    this.#options = options;
+    const begin = () => {
+      this.viewers.silence();
+      this.#setTrouble(undefined);
+    };
+    this.model = new LiveModel(begin, () => this.viewers.silence());
+  }
+
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  /** What its commands get, and where keys are found. In memory only (promise 17). */
+  get variables(): Variables {
+    return this.#variables ?? this.#options.variables;
+  }
+
+  /** Somebody looks at it. */
+  async open(wish: { model?: string; variables?: Variables; hears: boolean }): Promise<void> {
+    const { store } = this.#options;
+    const isOther = wish.variables && !isDeepStrictEqual(wish.variables, this.variables);
+    if (isOther || store.get(this.id)?.hears !== wish.hears) this.#isOutdated = true;
+    if (wish.variables) this.#variables = wish.variables;
+    store.setHears(this.id, wish.hears);
+    if (wish.model !== undefined) store.setModel(this.id, wish.model);
+    if (isOther || wish.model !== undefined) await this.#choose();
+    this.#leaveIfDone();
+    await this.wake();
+  }
+
+  /** False: it was sent before. */
+  async send(clientId: string, text: string, images: readonly Image[]): Promise<boolean> {
+    const { store } = this.#options;
+    if (this.#running) return this.#running.send(clientId, text, images);
+    const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }, ...images] });
+    this.#wakeSoon();
+    return isNew;
+  }
+
+  /** `busy`: a turn is under way, after which it asks for what there is. */
+  ring(notifications: readonly string[], text: string): 'stored' | 'known' | 'busy' {
+    const { store } = this.#options;
+    if (this.#running && store.view(this.id).turn !== undefined) return 'busy';
+    const isNew = store.ring(this.id, notifications, text);
+    this.#wakeSoon();
+    return isNew ? 'stored' : 'known';
+  }
+
+  stop(): void {
+    const { store } = this.#options;
+    const { turn } = store.view(this.id);
+    if (this.#running) this.#running.stop();
+    else if (turn !== undefined) store.stop(turn);
+  }
+
+  /** Takes turns, if it has a model. */
+  wake(): Promise<void> {
+    this.#running?.look();
+    this.#waking ??= this.#start().finally(() => {
+      this.#waking = undefined;
+    });
+    return this.#waking;
+  }
+
+  /** What is under way is left as it is. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#waking?.catch(() => {});
+    this.#running?.close();
+    await this.#over;
+  }
+
+  #wakeSoon(): void {
+    void this.wake().catch(this.#options.report);
+  }
+
+  async #choose(): Promise<void> {
+    const { store, config } = this.#options;
+    const wish = store.get(this.id)?.model;
+    const lines = await this.model.choose(wish || undefined, await config(), this.variables);
+    this.#setTrouble(lines === undefined ? undefined : { message: lines, retryAt: undefined });
+    if (lines === undefined && wish !== this.model.name) store.setModel(this.id, this.model.name);
+  }
+
+  async #start(): Promise<void> {
+    if (this.#running || this.#isClosed) return;
+    await this.#over;
+    if (!this.model.isChosen) await this.#choose();
+    const config = await this.#options.config();
+    const conversation = this.#options.store.get(this.id);
+    if (!this.model.isChosen || !conversation || this.#isClosed) return;
+    // Nobody can ring it later: it is there for one answer.
+    const { hears } = conversation;
+    this.#isOutdated = !hears;
+    this.#setTrouble(undefined);
+    const running = openConversation(conversation, {
+      ...this.#options,
+      config,
+      model: this.model,
+      env: this.variables,
+      hears,
+      onText: (step, text) => this.viewers.say(step, text),
+      onTrouble: (message, at) => this.#setTrouble({ message, retryAt: at }),
+      onChange: () => {
+        if (Date.now() >= (this.#trouble?.retryAt ?? Infinity)) this.#setTrouble(undefined);
+        this.#leaveIfDone();
+      },
+    });
+    this.#running = running;
+    this.#over = running
+      .run()
+      .catch((error) => {
+        this.#options.report(error);
+        this.#setTrouble({ message: String(error), retryAt: undefined });
+      })
+      .finally(() => {
+        if (this.#running === running) this.#running = undefined;
+        // What was said while it ended.
+        if (this.#trouble === undefined && this.#isWorking()) this.#wakeSoon();
+      });
+  }
+
+  #leaveIfDone(): void {
+    if (!this.#isOutdated || this.#isWorking()) return;
+    this.#running?.close();
+    this.#running = undefined;
+  }
+
+  #isWorking(): boolean {
+    return this.#options.store.summary(this.id)?.isWorking ?? false;
+  }
+
+  #setTrouble(trouble: Trouble | undefined): void {
+    if (this.#trouble === undefined && trouble === undefined) return;
+    this.#trouble = trouble;
+    this.viewers.changed();
+  }
+}

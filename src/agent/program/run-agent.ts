@@ -1,0 +1,59 @@
+import { prepareHome } from '../../base/home.ts';
+import { loadConfig } from '../../base/load-config.ts';
+import { Client } from '../../client/client.ts';
+import { IdleWatch } from '../../transport/idle.ts';
+import { serveHttp } from '../../transport/serve-http.ts';
+import { Servers } from '../mcp/servers.ts';
+import { Store } from '../store/store.ts';
+import { Agent } from './agent.ts';
+import { routes } from './routes.ts';
+
+type Options = {
+  readonly home: string;
+  /** What conversations have until somebody looks at them. */
+  readonly variables: Readonly<Record<string, string>>;
+  report(error: unknown): void;
+};
+
+/** Takes the turns of all conversations of a home until a signal or idleness ends it. What is under way is left as it is. */
+export async function runAgent({ home, variables, report }: Options): Promise<void> {
+  prepareHome(home);
+  const config = await loadConfig(home);
+  const store = new Store(home);
+  const servers = new Servers();
+  const agent = new Agent({
+    home,
+    store,
+    servers,
+    client: new Client({ home }),
+    config: () => loadConfig(home),
+    variables,
+    report,
+  });
+  const leaving = Promise.withResolvers<void>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leaving.resolve());
+  process.on('SIGHUP', () => {});
+  process.on('unhandledRejection', report);
+  const serving = await serveHttp({
+    home,
+    socket: 'agent.sock',
+    routes,
+    context: () => ({ agent }),
+    onConnections: () => idle.look(),
+    report,
+  });
+  const idle = new IdleWatch({
+    isIdle: () => serving.connections() === 0 && agent.isIdle,
+    seconds: config.agentIdleSeconds,
+    leave: () => leaving.resolve(),
+  });
+  store.onChange(() => idle.look());
+  agent.goOn();
+  idle.look();
+  await leaving.promise;
+  idle.stop();
+  await serving.close();
+  await agent.close();
+  await servers.close();
+  store.close();
+}
