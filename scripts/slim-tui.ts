@@ -4,10 +4,14 @@ import type { Plugin } from 'esbuild';
 
 const library = /\/node_modules\/@earendil-works\/pi-tui\/dist\//;
 
-/**
- * Of the library only what is used, which it does not say of itself; and none of its native parts (the clipboard, and
- * Shift in terminals of macOS), which are not published with us.
- */
+const nothing = {
+  // The clipboard, and Shift in terminals of macOS: native code, which is not published with us.
+  'native-platform': ['getNativePlatformHelper', 'getNativeClipboard'],
+  // Formulas are shown as they were written.
+  latex: ['renderLatex'],
+};
+
+/** Of the library only what is used, which it does not say of itself. */
 export const onlyUsedParts: Plugin = {
   name: 'only-used-parts',
   setup({ onLoad, onResolve }) {
@@ -15,10 +19,10 @@ export const onlyUsedParts: Plugin = {
       const file = join(resolveDir, path);
       return library.test(file) ? { path: file, sideEffects: false } : undefined;
     });
-    onLoad({ filter: /\/pi-tui\/dist\/native-platform\.js$/ }, () => ({
-      contents:
-        'export const getNativePlatformHelper = () => undefined;\nexport const getNativeClipboard = () => undefined;\n',
-      loader: 'js',
-    }));
+    for (const [file, names] of Object.entries(nothing))
+      onLoad({ filter: new RegExp(`/pi-tui/dist/${file}\\.js$`) }, () => ({
+        contents: names.map((name) => `export const ${name} = () => undefined;\n`).join(''),
+        loader: 'js',
+      }));
   },
 };

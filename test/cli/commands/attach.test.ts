@@ -1,67 +1,13 @@
 /** attach in a real terminal: tmux shows what a person would see. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolder } from '../../../src/base/remove-folder.ts';
 import { notInstalled } from '../../testbed/not-installed.ts';
 import { CliHome, until } from '../cli-home.ts';
+import { Tmux } from '../tmux.ts';
 
 const skip = notInstalled('tmux');
-const launcher = join(import.meta.dirname, '../../../bin/ringback');
-
-/** A terminal of 100 by 30 with a shell in it. */
-class Tmux {
-  readonly #socket: string;
-
-  constructor(t: TestContext, home: CliHome) {
-    const folder = mkdtempSync(join(tmpdir(), 'ringback-tmux-'));
-    this.#socket = join(folder, 'tmux');
-    t.after(() => {
-      // It may be gone: the home ends all that has its name in the environment.
-      spawnSync('tmux', ['-S', this.#socket, 'kill-server']);
-      removeFolder(folder);
-    });
-    const env = ['-e', `RINGBACK_HOME=${home.folder}`, '-e', 'PS1=shell> ', '-e', 'TERM=screen-256color'];
-    this.#tmux('new-session', '-d', '-x', '100', '-y', '30', ...env, 'bash', '--norc');
-  }
-
-  type(...keys: string[]): void {
-    this.#tmux('send-keys', ...keys);
-  }
-
-  attach(id: string): void {
-    this.type(`${launcher} attach ${id}`, 'Enter');
-  }
-
-  /** Its lines without the blanks at the end of each. */
-  screen(): string {
-    return this.#tmux('capture-pane', '-p').replace(/ +$/gm, '').trimEnd();
-  }
-
-  /** A format such as `#{cursor_x},#{cursor_y}`. */
-  tell(format: string): string {
-    return this.#tmux('display-message', '-p', format).trim();
-  }
-
-  resize(cols: number, rows: number): void {
-    this.#tmux('resize-window', '-x', String(cols), '-y', String(rows));
-  }
-
-  async shows(pattern: RegExp): Promise<void> {
-    try {
-      await until(() => pattern.test(this.screen()), String(pattern));
-    } catch (error) {
-      throw new Error(`${(error as Error).message} on this screen:\n${this.screen()}`);
-    }
-  }
-
-  #tmux(...args: string[]): string {
-    return execFileSync('tmux', ['-S', this.#socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
-  }
-}
 
 /** vi with a numbered file, its screen once complete. */
 async function openVi(t: TestContext) {
@@ -77,7 +23,7 @@ test('vi looks the same after detaching, attaching and the death of the daemon',
   skip: notInstalled('tmux', 'vi'),
 }, async (t) => {
   const { home, id, tmux } = await openVi(t);
-  tmux.attach(id);
+  tmux.ringback('attach', id);
   await tmux.shows(/^this is line 1\n[\s\S]*this is line 29/);
   tmux.type('50Gzt', 'A', ' edited', 'Escape', 'jj');
   await tmux.shows(/^this is line 50 edited\n/);
@@ -93,7 +39,7 @@ test('vi looks the same after detaching, attaching and the death of the daemon',
   assert.equal((await home.client().get(id)).status, 'running');
 
   for (const _ of ['detached only', 'daemon killed too']) {
-    tmux.attach(id);
+    tmux.ringback('attach', id);
     await tmux.shows(/^this is line 50 edited\n/);
     await until(() => tmux.screen() === screen, `the old screen:\n${screen}\nnot\n${tmux.screen()}`);
     assert.equal(tmux.tell('#{cursor_x},#{cursor_y}'), cursor);
@@ -107,7 +53,7 @@ test('the daemon dies while attached: keys and screen go on', {
   skip: notInstalled('tmux', 'vi'),
 }, async (t) => {
   const { home, id, tmux } = await openVi(t);
-  tmux.attach(id);
+  tmux.ringback('attach', id);
   await tmux.shows(/^this is line 1\n/);
   await home.killDaemon();
   tmux.type('Gzb');
@@ -125,7 +71,7 @@ test('the program gets the size of the terminal, also when that changes', { skip
     `trap 'echo size $(stty size)' WINCH; while :; do sleep 0.05; done`,
   );
   const tmux = new Tmux(t, home);
-  tmux.attach(id);
+  tmux.ringback('attach', id);
   await tmux.shows(/^size 30 100$/m);
   tmux.resize(90, 25);
   await tmux.shows(/^size 25 90$/m);
@@ -135,7 +81,7 @@ test('top is drawn anew at another size', { skip: notInstalled('tmux', 'top') },
   const home = new CliHome((clean) => t.after(clean));
   const id = await home.start('--pty', '--', 'TERM=screen top -d 100');
   const tmux = new Tmux(t, home);
-  tmux.attach(id);
+  tmux.ringback('attach', id);
   await tmux.shows(/^top - [\s\S]*^ *PID +USER[\s\S]*\n.*\d/m);
   tmux.type('q');
   await tmux.shows(new RegExp(`\\[${id} exited with 0\\]`));
@@ -145,7 +91,7 @@ test('what was typed right before leaving arrives, and the shell echoes again', 
   const home = new CliHome((clean) => t.after(clean));
   const id = await home.start('--pty', '--', 'echo ready; read -r x; echo "got $x"; sleep 60');
   const tmux = new Tmux(t, home);
-  tmux.attach(id);
+  tmux.ringback('attach', id);
   await tmux.shows(/^ready$/m);
   tmux.type('abc', 'Enter', 'C-]');
   await tmux.shows(/keeps running/);

@@ -12,7 +12,7 @@ import { completionsOf } from './completions.ts';
 import { ConversationView } from './conversation-view.ts';
 import { follow, persist } from './follow.ts';
 import { History } from './history.ts';
-import { type KeyAction, keyAction } from './keys.ts';
+import { describeKeys, type KeyAction, keyAction } from './keys.ts';
 import { Layout, type LayoutState } from './layout.ts';
 import { Outbox } from './outbox.ts';
 import { ProcessStates } from './process-states.ts';
@@ -64,8 +64,8 @@ export class Chat {
     for (const line of this.#history.read()) this.#layout.prompt.addToHistory(line);
   }
 
-  /** Until the person leaves. Says what goes on without them. */
-  async run(): Promise<{ readonly running: number; readonly conversation: string | undefined }> {
+  /** Until the person leaves; what goes on without them. */
+  async run(): Promise<{ readonly running: readonly string[]; readonly isWorking: boolean }> {
     this.#layout.start();
     // Where the terminal is closed there is nobody to talk to.
     for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => this.#left.resolve());
@@ -74,8 +74,7 @@ export class Chat {
     this.#following.abort();
     this.#processes.close();
     this.#layout.stop();
-    const { running } = this.#processes;
-    return { running, conversation: this.#view.conversation?.conversation_id };
+    return { running: this.#processes.running, isWorking: this.#view.workingSince !== undefined };
   }
 
   async #begin(): Promise<void> {
@@ -138,6 +137,7 @@ export class Chat {
       conversation,
       variables,
       width: this.#layout.width,
+      keys: describeKeys(),
       write: (text) => this.#layout.note(text, 'plain'),
       show: (id) => this.#show(id),
       leave: () => this.#left.resolve(),
@@ -211,7 +211,7 @@ export class Chat {
       },
       status: {
         workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
-        running: this.#processes.running,
+        running: this.#processes.running.length,
         needsYou: this.#approvals.pending.length,
         dollars: conversation?.cost ?? 0,
         model: conversation?.model ?? '',

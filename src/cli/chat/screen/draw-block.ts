@@ -1,8 +1,7 @@
-import { Markdown, type MarkdownTheme } from '@earendil-works/pi-tui';
-import { cleanText } from '../../../output/clean-text.ts';
 import type { Block } from './blocks.ts';
 import { drawCall, type ProcessState } from './call-line.ts';
 import { cleanLines, wrapIndented } from './fit.ts';
+import type { MarkdownLines } from './markdown-lines.ts';
 import { drawRing } from './ring-lines.ts';
 import type { Style } from './style.ts';
 
@@ -15,13 +14,14 @@ export type View = {
 
 const YOU = 'you  ';
 
-export function drawBlock(block: Block, width: number, view: View): string[] {
+/** `markdown` remembers what it drew of this block before. */
+export function drawBlock(block: Block, width: number, view: View, markdown: MarkdownLines): string[] {
   const { style } = view;
   switch (block.kind) {
     case 'person':
       return drawPerson(block, width, style);
     case 'said':
-      return drawMarkdown(block.text, width, style);
+      return markdown.draw(block.text, width, style);
     case 'call': {
       const process = view.process(block.call.call_id);
       return drawCall({ ...block, ...view, process }, width, style);
@@ -45,31 +45,4 @@ function drawPerson(
   return lines
     .flatMap((line) => wrapIndented(line, width, ' '.repeat(YOU.length)))
     .map((line, index) => (index === 0 ? style.bold(YOU) + line.slice(YOU.length) : line));
-}
-
-/** Blanks at the end of a line would be copied with it. */
-export function drawMarkdown(text: string, width: number, style: Style): string[] {
-  const options = { renderLatex: false, preserveOrderedListMarkers: true };
-  const markdown = new Markdown(cleanText(text), 0, 0, themeOf(style), undefined, options);
-  return markdown.render(width).map((line) => line.replace(/ +$/, ''));
-}
-
-function themeOf(style: Style): MarkdownTheme {
-  const asIs = (text: string) => text;
-  return {
-    heading: style.bold,
-    link: style.underline,
-    linkUrl: style.dim,
-    code: (text) => `${style.dim('`')}${text}${style.dim('`')}`,
-    codeBlock: asIs,
-    codeBlockBorder: style.dim,
-    quote: style.italic,
-    quoteBorder: style.dim,
-    hr: style.dim,
-    listBullet: asIs,
-    bold: style.bold,
-    italic: style.italic,
-    strikethrough: style.strike,
-    underline: style.underline,
-  };
 }

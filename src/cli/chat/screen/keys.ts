@@ -45,3 +45,20 @@ export function keyAction(key: string, situation: Situation): KeyAction {
   if (is('d')) return 'deny';
   return is('l') ? 'always' : 'type';
 }
+
+/** For people, as lines; docs/chat.md has them too. */
+export const keyTable: readonly (readonly [string, string])[] = [
+  ['Enter', 'says it; Shift-Enter, Alt-Enter, or \\ and Enter, begins another line'],
+  ['Up, Down', 'what was said before'],
+  ['Tab', 'completes a command or a path'],
+  ['Esc, Ctrl-C', 'stops the turn; what it has started runs on'],
+  ['Ctrl-C twice, Ctrl-D', 'at an empty prompt: leaves; the agent goes on'],
+  ['Ctrl-O', 'unfolds calls, to see what they were given and what came of it'],
+  ['a, d, l', 'at an empty prompt, when a command waits for it: allow, deny, always'],
+  ['Ctrl-L, Ctrl-Z', 'draws the screen again; suspends'],
+];
+
+export function describeKeys(): string {
+  const widest = Math.max(...keyTable.map(([keys]) => keys.length));
+  return keyTable.map(([keys, does]) => `${keys.padEnd(widest)}  ${does}`).join('\n');
+}

@@ -13,8 +13,8 @@ export class ProcessStates {
   readonly #onChange: () => void;
   readonly #states = new Map<string, ProcessState>();
   #timer: NodeJS.Timeout | undefined;
-  /** How many processes of the conversation run. */
-  running = 0;
+  /** The processes of the conversation that run. */
+  running: readonly string[] = [];
 
   constructor(client: Client, onChange: () => void) {
     this.#client = client;
@@ -41,14 +41,14 @@ export class ProcessStates {
   async #ask(session: string, started: ReadonlySet<string>): Promise<void> {
     const { kept_awake_by } = await this.#client.active({ session_key: session, max_age: 0 });
     const running = kept_awake_by.filter(({ reason }) => reason === 'running');
-    this.running = running.length;
+    this.running = running.flatMap(({ session_id }) => session_id ?? []);
     for (const { session_id, since } of running)
       if (session_id !== null)
         this.#states.set(session_id, { status: 'running', since: Date.parse(since ?? '') });
     const living = new Set(running.map(({ session_id }) => session_id));
     for (const id of started) if (!living.has(id)) await this.#askEnd(id);
     this.#onChange();
-    if (this.running > 0) this.look(session, started, AGAIN_MS);
+    if (this.running.length > 0) this.look(session, started, AGAIN_MS);
   }
 
   async #askEnd(id: string): Promise<void> {

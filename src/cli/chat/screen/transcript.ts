@@ -1,6 +1,7 @@
 import type { Component } from '@earendil-works/pi-tui';
 import type { Block, Part } from './blocks.ts';
 import { drawBlock, type View } from './draw-block.ts';
+import { MarkdownLines } from './markdown-lines.ts';
 
 /** As many as a larger window could need again. */
 const MOST_GONE = 300;
@@ -10,6 +11,7 @@ class Entry {
   key: string;
   block: Block;
   readonly isApart: boolean;
+  readonly #markdown = new MarkdownLines();
   /** Lines that have left the screen at the top: the terminal has them, and nobody can draw them again. */
   #left: readonly string[] = [];
   /** Lines at the top that are not drawn in a window of another size: the terminal has them. */
@@ -52,7 +54,7 @@ class Entry {
   #fresh(width: number, view: View): readonly string[] {
     const { block } = this;
     if (this.#cache?.block === block && this.#cache.width === width) return this.#cache.lines;
-    const lines = [...(this.isApart ? [''] : []), ...drawBlock(block, width, view)];
+    const lines = [...(this.isApart ? [''] : []), ...drawBlock(block, width, view, this.#markdown)];
     // A call's line has a clock, and unfolds.
     if (block.kind !== 'call') this.#cache = { block, width, lines };
     return lines;

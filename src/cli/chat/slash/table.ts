@@ -16,7 +16,8 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   search,
   help: {
     does: 'this list',
-    run: ({ write }) => write(describeCommands()),
+    run: ({ write, keys }) =>
+      write(keys === undefined ? describeCommands() : `${describeCommands()}\n\n${keys}`),
   },
   quit: {
     does: 'leave; the agent goes on',

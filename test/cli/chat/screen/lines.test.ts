@@ -5,6 +5,7 @@ import { drawBelow } from '../../../../src/cli/chat/screen/below.ts';
 import { type Block, partsOf } from '../../../../src/cli/chat/screen/blocks.ts';
 import type { ProcessState } from '../../../../src/cli/chat/screen/call-line.ts';
 import { drawBlock } from '../../../../src/cli/chat/screen/draw-block.ts';
+import { MarkdownLines } from '../../../../src/cli/chat/screen/markdown-lines.ts';
 import { drawStatus, type Status } from '../../../../src/cli/chat/screen/status-line.ts';
 import { createStyle, plainStyle as style } from '../../../../src/cli/chat/screen/style.ts';
 import type { WireApproval } from '../../../../src/wire/conversation.ts';
@@ -18,7 +19,12 @@ function draw(
   width = 60,
   { isUnfolded = false, process }: { isUnfolded?: boolean; process?: ProcessState } = {},
 ): string[] {
-  return drawBlock(block, width, { style, now: NOW, isUnfolded, process: () => process });
+  return drawBlock(
+    block,
+    width,
+    { style, now: NOW, isUnfolded, process: () => process },
+    new MarkdownLines(),
+  );
 }
 
 function call(more: Partial<WireToolCall>): Extract<Block, { kind: 'call' }> {
@@ -143,4 +149,27 @@ test('a step is its words and its calls, whichever are known by now', () => {
     said.map(({ key }) => key),
     ['s/said', PROC],
   );
+});
+
+test('Markdown that grows word by word is drawn as if it had come at once', () => {
+  const text = [
+    '# A title\n\nSome **words**\nand more.\n\n1. one\n\n   more of one\n\n2. two\n\n```sh\n# no heading\n\nmake\n```',
+    '- a\n- b\n\nThe end of `it`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n~~~\n\nopen',
+  ].join('\n\n');
+  const growing = new MarkdownLines();
+  for (let end = 1; end < text.length; end += 1) growing.draw(text.slice(0, end), 30, style);
+  const lines = growing.draw(text, 30, style);
+  assert.deepEqual(lines, new MarkdownLines().draw(text, 30, style));
+  assert.deepEqual(lines.slice(0, 9), [
+    'A title',
+    '',
+    'Some words',
+    'and more.',
+    '',
+    '1. one',
+    '',
+    '   more of one',
+    '',
+  ]);
+  assert.ok(lines.includes('  # no heading'));
 });

@@ -1,0 +1,30 @@
+import type { Client } from '../../../client/client.ts';
+import type { WireConversation } from '../../../wire/conversation.ts';
+import { usesColour } from '../../format/colour.ts';
+import { tellUser } from '../../out.ts';
+import { shortId } from '../short-id.ts';
+import { Chat } from './chat.ts';
+import { createStyle } from './style.ts';
+
+type Options = {
+  readonly client: Client;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string>>;
+  choose(): Promise<WireConversation>;
+};
+
+/** Talks in this terminal until the person leaves, and says what goes on without them. */
+export async function talkOnScreen(options: Options): Promise<number> {
+  const chat = new Chat({ ...options, cwd: process.cwd(), style: createStyle(usesColour()) });
+  const { running, isWorking } = await chat.run();
+  const what = describe(running, isWorking);
+  if (what !== undefined) tellUser(`${what}; ringback chat --continue hears of it.`);
+  return 0;
+}
+
+function describe(running: readonly string[], isWorking: boolean): string | undefined {
+  const [first] = running;
+  if (running.length > 1) return `${running.length} processes run on`;
+  if (first !== undefined) return `${shortId(first)} runs on`;
+  return isWorking ? 'The turn goes on' : undefined;
+}
