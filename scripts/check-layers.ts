@@ -156,7 +156,7 @@ const layers: readonly LayerRule[] = [
   // The face of the chat in a terminal.
   {
     folder: 'cli/chat/screen',
-    knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/chat/*.ts', 'cli/chat/slash'],
+    knows: ['base', 'client', 'output', 'wire', 'cli/*.ts', 'cli/format', 'cli/chat/*.ts', 'cli/chat/slash'],
   },
   // An agent in this program, shown line by line.
   { folder: 'cli/chat', knows: ['agent', 'base', 'output', 'cli/*.ts'] },
