@@ -115,6 +115,8 @@ const layers: readonly LayerRule[] = [
     folder: 'agent/mcp',
     knows: ['base', 'redact', 'agent/model.ts', 'agent/models/http.ts', 'agent/tool.ts'],
   },
+  // Decisions about values.
+  { folder: 'agent/approval', knows: ['base/config.ts', 'agent/tool.ts'] },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   // Conversations over HTTP, and the program that answers.

@@ -21,6 +21,7 @@ export function daemonTools({ client, config, session, workdir, env, hears }: Da
     inputSchema,
     // A script that was under way is not begun again.
     repeat: name === 'execute_code' ? 'never' : 'once',
+    acts: (input) => acts(name, input),
     knownForMs: Math.min(config.callIdMs, config.historyMs),
     async execute(input, { id, isRepeat, signal }) {
       if (isRepeat && isCloseOfInput(input)) return outcomeUnknown;
@@ -43,7 +44,19 @@ export function daemonTools({ client, config, session, workdir, env, hears }: Da
   }));
 }
 
+/** A wake-up only speaks to the model itself. */
+function acts(tool: string, input: unknown): boolean {
+  if (tool === 'wake') return false;
+  return tool !== 'process' || !LOOKS.has(actionOf(input));
+}
+
+const LOOKS: ReadonlySet<unknown> = new Set(['list', 'poll', 'log', 'wait', 'notify']);
+
+function actionOf(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && 'action' in input ? input.action : undefined;
+}
+
 /** In a terminal the end of input is a character, which must not be typed twice. */
 function isCloseOfInput(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'action' in input && input.action === 'close';
+  return actionOf(input) === 'close';
 }

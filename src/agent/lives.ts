@@ -22,11 +22,16 @@ export const stepLife = {
 /** One call of a tool that the model made in a step. */
 export const callLife = {
   /** Stored, not carried out. */
-  wanted: { begin: 'begun', answer: 'answered' },
+  wanted: { ask: 'waiting', begin: 'begun', deny: 'denied', answer: 'answered' },
+  /** A person has to say whether it may be carried out. */
+  waiting: { allow: 'allowed', deny: 'denied', answer: 'answered' },
+  allowed: { begin: 'begun', deny: 'denied', answer: 'answered' },
   /** It may have taken effect. */
   begun: { begin: 'begun', answer: 'answered' },
   /** Its result is stored. */
   answered: {},
+  /** It is never carried out; the result says why. */
+  denied: {},
 } as const;
 
 type Life = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -10,7 +10,12 @@ export type Action =
   | { readonly kind: 'begin'; readonly take: 'person' | 'ring' }
   /** Ask the model; `position`: the step that was asked before. Not before `at`. */
   | { readonly kind: 'ask'; readonly position: number | undefined; readonly at: number }
-  | { readonly kind: 'call'; readonly call: CallView }
+  /** `wanted`: it, and what comes after it, was not judged yet. */
+  | { readonly kind: 'call'; readonly call: CallView; readonly wanted: readonly CallView[] }
+  /** Wait for a person's answer; not beyond `until`. */
+  | { readonly kind: 'await'; readonly call: CallView; readonly until: number }
+  /** A person has written instead of an answer: what waits for one is not carried out. */
+  | { readonly kind: 'deny'; readonly calls: readonly CallView[] }
   /** Say that these are stored. */
   | { readonly kind: 'acknowledge'; readonly notifications: readonly string[] }
   | { readonly kind: 'finish' }
@@ -32,13 +37,21 @@ export function nextAction({ turn, step, calls, unacknowledged, queued }: View):
     const reason = `The model was asked ${step.attempts} times, and each time the agent died before it had the answer.`;
     return { kind: 'fail', reason };
   }
-  const waiting = calls.find(({ state }) => state !== 'answered');
-  if (waiting) return { kind: 'call', call: waiting };
+  const next = nextOfCalls(calls, queued.person > 0);
+  if (next) return next;
   // Whoever writes while a turn is under way is heard in it.
   const goesOn = calls.length > 0 || queued.person > 0;
   if (goesOn) return { kind: 'ask', position: undefined, at: 0 };
   const reason = step.finish && endsBadly[step.finish];
   return reason === undefined ? { kind: 'finish' } : { kind: 'fail', reason };
+}
+
+function nextOfCalls(calls: readonly CallView[], hasWritten: boolean): Action | undefined {
+  const waiting = calls.filter(({ state }) => state === 'waiting');
+  if (hasWritten && waiting.length > 0) return { kind: 'deny', calls: waiting };
+  const call = calls.find(({ state }) => state !== 'answered' && state !== 'denied');
+  if (call?.state === 'waiting') return { kind: 'await', call, until: call.expiresAt };
+  return call && { kind: 'call', call, wanted: calls.filter(({ state }) => state === 'wanted') };
 }
 
 const endsBadly: Partial<Readonly<Record<ModelStep['finish'], string>>> = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import type { Client } from '../client/client.ts';
+import { approvalOf } from './approval/approval.ts';
 import { daemonTools } from './daemon-tools.ts';
 import { createFileTools } from './files/tools.ts';
 import { instructions } from './instructions.ts';
@@ -67,6 +68,7 @@ export function openConversation(
     tools: (signal) => others.tools(own, signal),
     instructions: () => instructions(cwd, hears, others.missing()),
     onClosed: () => others.close(),
+    approval: approvalOf(config, cwd, hears),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),

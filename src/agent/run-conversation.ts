@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
+import type { Approval } from './approval/approval.ts';
+import { carryOut } from './carry-out.ts';
 import { callId, stepId } from './ids.ts';
 import { type Image, type Model, ModelError, type ModelStep } from './model.ts';
 import { nextAction } from './next-action.ts';
+import { sleepUntil } from './pause.ts';
 import type { Rings } from './rings.ts';
-import type { Store } from './store/store.ts';
+import type { Answer, AskedCall, Store } from './store/store.ts';
 import type { CallView } from './store/view.ts';
 import { type Outcome, outcomeUnknown, type Tool } from './tool.ts';
 
@@ -19,6 +20,8 @@ export type ConversationOptions = {
   instructions(): string;
   /** Why the model must not be asked now; undefined: it may. */
   refusal?(): string | undefined;
+  /** Which calls need a person's answer, or are forbidden. Default: none. */
+  readonly approval?: Approval;
   /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
   retryAt(error: ModelError, troubles: number): number | undefined;
   /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
@@ -46,7 +49,7 @@ export class RunningConversation {
   readonly #closing = new AbortController();
   /** Falls when a person stops the turn. */
   #stopping = new AbortController();
-  /** Falls when a person says something. */
+  /** Falls when a person says or answers something. */
   #said = new AbortController();
 
   constructor(id: string, options: ConversationOptions) {
@@ -104,6 +107,17 @@ export class RunningConversation {
     this.#stopping.abort();
   }
 
+  /** Whether a call may be carried out. The first answer counts, and is given back. */
+  answer(call: string, { answer, by, reason }: Answer): AskedCall & { readonly isFirst: boolean } {
+    const { store, approval } = this.#options;
+    const asked = store.approvals(this.id).find(({ id }) => id === call);
+    const patterns = (asked && approval?.patternsFor(asked.tool, asked.input)) ?? [];
+    const answered = store.answerApproval(this.id, call, { answer, by, ...(reason && { reason }), patterns });
+    failpoint('agent:approved');
+    this.#said.abort();
+    return answered;
+  }
+
   /** What is under way is left as it is: the next program goes on. */
   close(): void {
     this.#closing.abort();
@@ -125,7 +139,11 @@ export class RunningConversation {
       case 'ask':
         return this.#ask(view.turn ?? 0, action.position, action.at, view.step?.troubles ?? 0);
       case 'call':
-        return this.#call(view.turn ?? 0, action.call);
+        return this.#call(view.turn ?? 0, action.call, action.wanted);
+      case 'await':
+        return this.#await(action.call.id, action.until);
+      case 'deny':
+        return store.denyForMessage(action.calls.map(({ id }) => id));
       case 'acknowledge':
         return this.#acknowledge(action.notifications);
       case 'finish':
@@ -190,11 +208,39 @@ export class RunningConversation {
     onTrouble?.(messageOf(error), at);
   }
 
-  async #call(turn: number, { id, tool: name, input, state, begunAt }: CallView): Promise<void> {
+  async #await(call: string, until: number): Promise<void> {
+    await sleepUntil(until, AbortSignal.any([this.#said.signal, this.#stopping.signal]));
+    if (!this.#closing.signal.aborted && Date.now() >= until)
+      this.#options.store.expireApproval(this.id, call);
+  }
+
+  /** Asks about, or refuses, what must not simply be carried out. False: there is nothing of that kind. */
+  #judge(calls: readonly CallView[], tools: readonly Tool[]): boolean {
+    const { store, approval } = this.#options;
+    if (!approval) return false;
+    const always = store.allowed(this.id);
+    const ask: string[] = [];
+    const deny: { id: string; reason: string }[] = [];
+    for (const { id, tool: name, input, state } of calls) {
+      const tool = tools.find((one) => one.name === name);
+      const judgement = tool && approval.judge(tool, input, always);
+      if (judgement?.kind === 'deny') deny.push({ id, reason: judgement.reason });
+      else if (judgement?.kind === 'ask' && state === 'wanted') ask.push(id);
+    }
+    if (ask.length + deny.length === 0) return false;
+    store.judge({ ask, deny, expiresAt: approval.expiresAt(Date.now()) });
+    failpoint('agent:judged');
+    return true;
+  }
+
+  async #call(turn: number, call: CallView, wanted: readonly CallView[]): Promise<void> {
+    const { id, tool: name, input, state, begunAt } = call;
     const { store, rings } = this.#options;
     const signal = this.#stopping.signal;
     const tools = await this.#options.tools(signal);
     if (signal.aborted) return;
+    // What is allowed may have been forbidden since.
+    if (this.#judge(state === 'allowed' ? [call, ...wanted] : wanted, tools)) return;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
     const isForgotten = Date.now() - (begunAt ?? Date.now()) > (tool?.knownForMs ?? Infinity);
@@ -232,30 +278,6 @@ export class RunningConversation {
   }
 }
 
-async function carryOut(
-  tool: Tool | undefined,
-  name: string,
-  input: unknown,
-  call: Parameters<Tool['execute']>[1],
-): Promise<Outcome> {
-  // Of one that is gone nobody knows whether it may be repeated.
-  if (call.isRepeat && (tool?.repeat ?? 'never') === 'never') return outcomeUnknown;
-  if (!tool) return { output: `There is no tool ${name}.`, isError: true };
-  try {
-    return await tool.execute(input, call);
-  } catch (error) {
-    // The daemon's own words are an answer; that there is none says nothing about what was done.
-    if (!(error instanceof RingbackError) || error instanceof NoDaemonError) throw error;
-    return { output: `${error.message} ${error.hint}`.trim(), isError: true };
-  }
-}
-
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** A signal that falls ends it early. */
-async function sleepUntil(at: number, signal: AbortSignal): Promise<void> {
-  const ms = at - Date.now();
-  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {});
 }

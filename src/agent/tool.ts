@@ -29,6 +29,8 @@ export type Tool = OfferedTool & {
   readonly repeat: Repeat;
   /** How long it knows a call by its id; after that the outcome is not known. Default: for ever. */
   readonly knownForMs?: number;
+  /** Whether a call does more than look, so that a person may want to be asked before. Default: unless it is `harmless`. */
+  acts?(input: unknown): boolean;
   /** What went wrong is an outcome for the model to read; thrown is only what must end the turn. */
   execute(input: unknown, call: Call): Promise<Outcome>;
 };

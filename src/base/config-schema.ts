@@ -27,6 +27,9 @@ const provider = z.strictObject({
   apiKeyFile: z.exactOptional(z.string().check(z.regex(/^\//, 'must be a path that begins with /'))),
   contextTokens: z.exactOptional(z.number().check(z.gte(1))),
 });
+const callPatterns = z.array(
+  z.string().check(z.regex(/^[\w.:*-]+(\(.*\))?$/s, 'must be a tool, or tool(what it does)')),
+);
 const price = z.strictObject({
   input: dollars,
   output: dollars,
@@ -190,6 +193,22 @@ export const settings = {
     agentMcpFolders: optional(
       z.array(z.string().check(z.regex(/^[/~]/, 'must be a path that begins with / or ~'))),
       'Folders in which the agent also starts the servers that a file `.mcp.json` in the folder names. Empty: nowhere, for a folder from somebody else could name any program.',
+    ),
+    agentApproval: optional(
+      z.enum(['free', 'ask', 'rules']),
+      'Whether a person is asked before the agent does something. `free`: nobody is. `ask`: before everything that acts (commands, scripts, input to and ends of processes, edits, tools of others that do more than read). `rules`: before what `agentAllow` does not allow. What only looks never asks. See [chat](chat.md).',
+    ),
+    agentAllow: optional(
+      callPatterns,
+      'With `rules`: what runs without a question, such as `["terminal(git status*)", "edit(src/*)"]`. A pattern with `*` allows only single simple commands.',
+    ),
+    agentDeny: optional(
+      callPatterns,
+      'What the agent never does, whatever else is allowed: `["terminal(git push*)", "execute_code"]`.',
+    ),
+    agentApprovalSeconds: number(
+      0,
+      'How long such a question waits for an answer; after that the call counts as denied. 0 means for ever.',
     ),
   },
   'The daemon and other machines': {

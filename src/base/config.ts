@@ -113,6 +113,10 @@ export const defaultConfig = {
   agentIdleSeconds: 600,
   agentMcpServers: {} as Readonly<Record<string, McpServerEntry>>,
   agentMcpFolders: [] as readonly string[],
+  agentApproval: 'free' as 'free' | 'ask' | 'rules',
+  agentAllow: [] as readonly string[],
+  agentDeny: [] as readonly string[],
+  agentApprovalSeconds: 3600,
 
   idleExitSeconds: 300,
   listen: '',

@@ -51,8 +51,8 @@ export const wireToolCall = message('ConversationCall', () => ({
   tool: field(anyText, 'Its name.'),
   input: field(z.unknown(), 'Its arguments, as the model wrote them.'),
   state: field(
-    z.enum(['wanted', 'waiting', 'begun', 'answered']),
-    'It is to be carried out, it waits for an approval, it may have taken effect, or its result is stored.',
+    z.enum(['wanted', 'waiting', 'allowed', 'begun', 'answered', 'denied']),
+    'It is to be carried out, it waits for an approval, it has one, it may have taken effect, its result is stored, or it is never carried out.',
   ),
   output: maybe(anyText, 'Its result.'),
   is_error: maybe(flag, 'The result says what went wrong.'),

@@ -109,7 +109,10 @@ export const wireApproval = message('Approval', () => ({
   input: field(z.unknown(), 'Its arguments, as the model wrote them.'),
   asked_at: field(time, 'Since when it waits.'),
   expires_at: nullable(time, 'When it counts as denied; null: never.'),
-  answer: nullable(z.enum(['allow', 'deny', 'always']), 'The first that was given; null: it waits.'),
+  answer: nullable(
+    z.enum(['allow', 'deny', 'always', 'expired', 'message']),
+    'The first that was given; null: none. `expired`: nobody answered in time; `message`: somebody wrote something instead. Both deny it.',
+  ),
   by: maybe(anyText, 'Who answered.'),
   reason: maybe(anyText, 'Why, in their words.'),
 }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_ATTEMPTS, nextAction } from '../../src/agent/next-action.ts';
+import { type Action, MOST_ATTEMPTS, nextAction } from '../../src/agent/next-action.ts';
 import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
 
 const nothing: View = {
@@ -25,6 +25,7 @@ const call = (state: CallView['state'], id = 'proc_1'): CallView => ({
   input: {},
   state,
   begunAt: undefined,
+  expiresAt: 5,
 });
 const inTurn = (change: Partial<View>): View => ({ ...nothing, turn: 1, step: step({}), ...change });
 
@@ -38,6 +39,28 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
   ['too often', inTurn({ step: step({ state: 'asking', attempts: MOST_ATTEMPTS }) }), 'fail'],
   ['calls are wanted', inTurn({ calls: [call('answered'), call('wanted', 'proc_2')] }), 'call proc_2'],
   ['a call may have taken effect', inTurn({ calls: [call('begun')] }), 'call proc_1'],
+  ['a call is allowed', inTurn({ calls: [call('denied'), call('allowed', 'proc_2')] }), 'call proc_2'],
+  [
+    'a call waits for an answer',
+    inTurn({ calls: [call('waiting'), call('wanted', 'proc_2')] }),
+    'await proc_1 5',
+  ],
+  [
+    'what comes before one that waits is carried out',
+    inTurn({ calls: [call('allowed'), call('waiting', 'proc_2')] }),
+    'call proc_1',
+  ],
+  [
+    'a call waits for an answer, and a person has written instead',
+    inTurn({ calls: [call('begun'), call('waiting', 'proc_2')], queued: { person: 1, ring: 0 } }),
+    'deny proc_2',
+  ],
+  [
+    'a call waits for an answer, and something rang',
+    inTurn({ calls: [call('waiting')], queued: { person: 0, ring: 1 } }),
+    'await proc_1 5',
+  ],
+  ['all calls were denied', inTurn({ calls: [call('denied')] }), 'ask'],
   [
     'a ring never comes between a call and its result',
     inTurn({ calls: [call('wanted')], queued: { person: 0, ring: 1 } }),
@@ -60,14 +83,23 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
 for (const [what, view, expected] of rows) {
   test(`what a conversation does next: ${what}`, () => {
     const action = nextAction(view);
-    const detail =
-      action.kind === 'begin'
-        ? action.take
-        : action.kind === 'call'
-          ? action.call.id
-          : action.kind === 'ask'
-            ? action.position
-            : undefined;
-    assert.equal([action.kind, detail].filter((one) => one !== undefined).join(' '), expected);
+    assert.equal([action.kind, ...detailsOf(action)].filter((one) => one !== undefined).join(' '), expected);
   });
+}
+
+function detailsOf(action: Action): readonly (string | number | undefined)[] {
+  switch (action.kind) {
+    case 'begin':
+      return [action.take];
+    case 'ask':
+      return [action.position];
+    case 'call':
+      return [action.call.id];
+    case 'await':
+      return [action.call.id, action.until];
+    case 'deny':
+      return action.calls.map(({ id }) => id);
+    default:
+      return [];
+  }
 }

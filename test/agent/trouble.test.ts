@@ -1,75 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Rings } from '../../src/agent/rings.ts';
-import { type ConversationOptions, RunningConversation } from '../../src/agent/run-conversation.ts';
-import { Store } from '../../src/agent/store/store.ts';
+import type { ConversationOptions } from '../../src/agent/run-conversation.ts';
 import type { Tool } from '../../src/agent/tool.ts';
-import { removeFolder } from '../../src/base/remove-folder.ts';
 import { NoDaemonError } from '../../src/client/link.ts';
 import { until } from '../until.ts';
+import { openAlone, tool } from './support/alone.ts';
 import { lastOf, scriptedModel, textOf } from './support/scripted-model.ts';
 
-/** Nothing rings. */
-const silent: Rings = {
-  next: (_, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) resolve(undefined);
-      signal.addEventListener('abort', () => resolve(undefined));
-    }),
-  acknowledge: async () => {},
-  interrupt: async () => {},
-};
-
 const model = scriptedModel((request) => (lastOf(request)?.role === 'tool' ? 'done' : [['tool', {}]]));
-
-const tool = (change: Partial<Tool>): Tool => ({
-  name: 'tool',
-  description: '',
-  inputSchema: {},
-  repeat: 'once',
-  execute: async () => ({ output: 'fine', isError: false }),
-  ...change,
-});
-
-function open(t: TestContext, change: Partial<ConversationOptions>) {
-  const home = mkdtempSync(join(tmpdir(), 'rb-trouble-'));
-  const store = new Store(home);
-  const { id } = store.create({ cwd: '/tmp', model: model.name });
-  const told: string[] = [];
-  const running = new RunningConversation(id, {
-    store,
-    model,
-    rings: silent,
-    tools: async () => [],
-    instructions: () => '',
-    retryAt: () => undefined,
-    onTrouble: (message) => told.push(message),
-    ...change,
-  });
-  let over: Promise<void> | undefined;
-  t.after(async () => {
-    running.close();
-    await over;
-    store.close();
-    removeFolder(home);
-  });
-  return {
-    store,
-    id,
-    told,
-    running,
-    run: () => {
-      over = running.run();
-    },
-    answer: () => {
-      const results = store.history(id).find(({ role }) => role === 'tool');
-      return results?.role === 'tool' ? results.content[0]?.output : undefined;
-    },
-  };
-}
+const open = (t: TestContext, change: Partial<ConversationOptions>) => openAlone(t, { model, ...change });
 
 test('promise 23: a call whose daemon is gone is made again under its id, not answered with that', async (t) => {
   const ids: string[] = [];

@@ -36,7 +36,7 @@ export function toTools(found: readonly McpTool[], context: ServerContext, taken
     const { readOnlyHint, idempotentHint } = one.annotations ?? {};
     const repeat = readOnlyHint || idempotentHint ? ('harmless' as const) : ('never' as const);
     const execute = (input: unknown, call: Call) => carryOut(one.name, repeat, input, call, context);
-    return [{ name, ...described, repeat, execute }];
+    return [{ name, ...described, repeat, acts: () => !readOnlyHint, execute }];
   });
   return tools;
 }

@@ -46,7 +46,7 @@ export function answerCall(
 /** Those that have no result get one that says why there is none. */
 export function answerOpenCalls(rows: Rows, conversation: string, why: string): void {
   const open = rows.all(
-    `SELECT id, state FROM calls WHERE conversation = ?1 AND state != 'answered'
+    `SELECT id, state FROM calls WHERE conversation = ?1 AND state NOT IN ('answered', 'denied')
        AND step = (SELECT max(position) FROM steps WHERE conversation = ?1)`,
     conversation,
   );
@@ -57,7 +57,7 @@ export function answerOpenCalls(rows: Rows, conversation: string, why: string): 
 }
 
 /** A call is seen in its step. */
-function changeStepOf(rows: Rows, { conversation, step }: Row): void {
+export function changeStepOf(rows: Rows, { conversation, step }: Row): void {
   const sequence = rows.nextSequence(String(conversation));
   rows.run(
     'UPDATE steps SET sequence = ? WHERE conversation = ? AND position = ?',

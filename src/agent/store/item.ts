@@ -59,4 +59,19 @@ export type ItemCall = {
   readonly output: string | undefined;
   readonly isError: boolean;
   readonly images: readonly Image[] | undefined;
+  /** Of one that a person was asked about. */
+  readonly approval: Approval | undefined;
 };
+
+export type Approval = {
+  readonly askedAt: number;
+  /** Infinity: never. */
+  readonly expiresAt: number;
+  /** The first answer; undefined: it waits. */
+  readonly answer: ApprovalAnswer | undefined;
+  readonly by: string | undefined;
+  readonly reason: string | undefined;
+};
+
+/** `expired`: by nobody, in time. `message`: somebody has written instead. */
+export type ApprovalAnswer = 'allow' | 'always' | 'deny' | 'expired' | 'message';

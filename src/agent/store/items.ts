@@ -1,7 +1,7 @@
 import { endId, messageId, stepId } from '../ids.ts';
 import type { StepState } from '../lives.ts';
 import type { ModelStep, Usage } from '../model.ts';
-import type { Item, ItemCall } from './item.ts';
+import type { Approval, ApprovalAnswer, Item, ItemCall } from './item.ts';
 import type { Row, Rows } from './rows.ts';
 
 /** Where the items of a conversation are: tables, and what is seen of them. */
@@ -106,7 +106,18 @@ function readCalls(rows: Rows, conversation: string, step: number): ItemCall[] {
     output: orUndefined<string>(row.output),
     isError: row.is_error === 1,
     images: parse(row.images) as ItemCall['images'],
+    approval: row.asked_at === null ? undefined : toApproval(row),
   }));
+}
+
+export function toApproval(row: Row): Approval {
+  return {
+    askedAt: Number(row.asked_at),
+    expiresAt: orUndefined<number>(row.expires_at) ?? Infinity,
+    answer: orUndefined<ApprovalAnswer>(row.answer),
+    by: orUndefined<string>(row.answered_by),
+    reason: orUndefined<string>(row.answer_reason),
+  };
 }
 
 function parse(json: unknown): unknown {

@@ -24,15 +24,16 @@ function lastStep(rows: Rows, conversation: string, turn: number): StepView | un
 
 function callsOf(rows: Rows, conversation: string, step: number): CallView[] {
   const found = rows.all(
-    'SELECT id, tool, input, state, begun_at FROM calls WHERE conversation = ? AND step = ? ORDER BY place',
+    'SELECT id, tool, input, state, begun_at, expires_at FROM calls WHERE conversation = ? AND step = ? ORDER BY place',
     ...[conversation, step],
   );
-  return found.map(({ id, tool, input, state, begun_at }) => ({
+  return found.map(({ id, tool, input, state, begun_at, expires_at }) => ({
     id: String(id),
     tool: String(tool),
     input: JSON.parse(String(input)) as unknown,
     state: state as CallView['state'],
     begunAt: begun_at === null ? undefined : Number(begun_at),
+    expiresAt: expires_at === null ? Infinity : Number(expires_at),
   }));
 }
 

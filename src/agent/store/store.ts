@@ -1,5 +1,7 @@
 import type { ModelMessage, ModelStep } from '../model.ts';
 import type { Outcome } from '../tool.ts';
+import type { Answer, AskedCall, Judged } from './approvals.ts';
+import * as approvals from './approvals.ts';
 import * as calls from './calls.ts';
 import type { Conversation, Listed, NewConversation, Page } from './conversations.ts';
 import * as conversations from './conversations.ts';
@@ -15,6 +17,7 @@ import { setAcknowledged } from './told.ts';
 import { beginTurn, endTurn, lastFailure } from './turns.ts';
 import type { View } from './view.ts';
 
+export type { Answer, AskedCall } from './approvals.ts';
 export type { Conversation, Listed, Page } from './conversations.ts';
 
 type Message = {
@@ -158,6 +161,40 @@ export class Store {
   /** What it said, with the calls that it wants: from now on they are to be carried out. */
   said(conversation: string, position: number, step: ModelStep, cost: number | undefined): void {
     steps.storeStep(this.#rows, conversation, position, step, cost);
+  }
+
+  /** Calls that are not simply carried out. */
+  judge(judged: Judged): void {
+    approvals.judgeCalls(this.#rows, judged);
+  }
+
+  /** Calls that wait for a person's answer, the oldest first. */
+  approvals(conversation: string): AskedCall[] {
+    return approvals.waitingCalls(this.#rows, conversation);
+  }
+
+  /** The first answer counts: what is given back is that one. */
+  answerApproval(
+    conversation: string,
+    call: string,
+    answer: Answer,
+  ): AskedCall & { readonly isFirst: boolean } {
+    return approvals.answerApproval(this.#rows, conversation, call, answer);
+  }
+
+  /** Nobody has answered in time. */
+  expireApproval(conversation: string, call: string): void {
+    if (this.approvals(conversation).some(({ id }) => id === call)) approvals.expireCall(this.#rows, call);
+  }
+
+  /** A person has written something instead of an answer. */
+  denyForMessage(ids: readonly string[]): void {
+    approvals.denyForMessage(this.#rows, ids);
+  }
+
+  /** What a person has allowed once and for all. */
+  allowed(conversation: string): string[] {
+    return approvals.allowedPatterns(this.#rows, conversation);
   }
 
   /** From now on it may take effect. */

@@ -30,4 +30,6 @@ export type CallView = {
   readonly input: unknown;
   readonly state: CallState;
   readonly begunAt: number | undefined;
+  /** Of one that waits for an answer. */
+  readonly expiresAt: number;
 };

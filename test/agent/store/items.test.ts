@@ -127,6 +127,7 @@ test('conversations are listed newest first, by pages and by word, with what the
     id,
     cwd: '/tmp',
     model: 'test/x',
+    hears: true,
   });
 });
 

@@ -20,6 +20,8 @@ export function builder(effects: string, rounds: number) {
     return [
       ['terminal', build],
       ['terminal', { command: note(`beside${round}`) }],
+      // Nobody allows it.
+      ['terminal', { command: note('never') }],
     ];
   };
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { approvalOf } from '../../../src/agent/approval/approval.ts';
 import { daemonTools } from '../../../src/agent/daemon-tools.ts';
 import { ringsOf } from '../../../src/agent/rings-of-client.ts';
 import { RunningConversation } from '../../../src/agent/run-conversation.ts';
@@ -40,11 +41,22 @@ const running = new RunningConversation(session, {
   tools: async () =>
     daemonTools({ client, config: defaultConfig, session, workdir: '/tmp', env, hears: true }),
   instructions: () => 'Build it.',
+  approval: approvalOf({ ...defaultConfig, agentApproval: 'ask' }, '/tmp', true),
   retryAt: () => undefined,
   onChange() {
     if (isDone()) running.close();
   },
 });
+/** The person: says no to one command, and yes to the others. */
+function answerAll(): void {
+  for (const { id, input } of store.approvals(session)) {
+    const isForbidden = JSON.stringify(input).includes('never');
+    running.answer(id, { answer: isForbidden ? 'deny' : 'allow', by: 'host' });
+  }
+}
+store.onChange(answerAll);
+answerAll();
+
 await running.send('first', 'build');
 // The life before may have been killed right at its end.
 if (!isDone()) await running.run();
