@@ -119,7 +119,7 @@ async function dispatch<Context>(api: Api<Context>, request: IncomingMessage, si
     ...api.context,
     idText: found.idText,
     query: readQuery(url.searchParams),
-    body: await readBody(request),
+    body: await readBody(request, found.route.largestBody),
     lastEventId: request.headers['last-event-id']?.toString(),
     signal,
   });

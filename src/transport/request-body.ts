@@ -5,8 +5,8 @@ import { RingbackError } from '../base/errors.ts';
 const LARGEST_BODY = 8 * 1024 * 1024;
 
 /** The JSON of a request; none at all is an empty object. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readBody(request: IncomingMessage, largest = LARGEST_BODY): Promise<unknown> {
+  const bytes = await readBytes(request, largest);
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -16,16 +16,16 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, largest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed when given up half-way: the answer has to go out on the same connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) {
+    if (size > largest) {
       throw new RingbackError(
         'bad_request',
-        `The request is larger than ${LARGEST_BODY} bytes.`,
+        `The request is larger than ${largest} bytes.`,
         'Put large data into a file and name the file.',
       );
     }

@@ -87,8 +87,11 @@ export const sendMessage = {
   path: `${ONE}/messages`,
   name: 'sendMessage',
   summary: 'Says something. While a turn is under way it is heard in that turn, and ends its waits.',
-  details: 'Sent again with the same `client_id`, it is one message.',
+  details:
+    'Sent again with the same `client_id`, it is one message. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.',
   body: conversation.sendMessage,
+  // Three of the largest images in base64, and a text.
+  largestBody: 24 * 1024 * 1024,
   answer: conversation.wireSent,
 } as const satisfies RouteDescription;
 

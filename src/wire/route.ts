@@ -18,6 +18,8 @@ export type RouteDescription = {
   readonly errors?: readonly ErrorCode[];
   readonly query?: ZodMiniType;
   readonly body?: ZodMiniType;
+  /** In bytes, where it may be larger than others. */
+  readonly largestBody?: number;
   /** Parts of the body that the route looks at later, so that the error can say more. */
   readonly laterParts?: Readonly<Record<string, ZodMiniType>>;
   /** The tool whose arguments the body carries. */
