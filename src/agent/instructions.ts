@@ -12,13 +12,17 @@ const general = `You are Ringback's agent: you work for a person on their machin
 
 const cannotHear = `Nothing can reach you after your answer: wait for what you start (process wait) before you answer.`;
 
-/** What a model is told first. What the folder has to say is read every time: it may have changed. `missing`: tools that are not there. */
-export function instructions(folder: string, hears: boolean, missing?: string): string {
+/** What a model is told first. What the folder has to say is read every time: it may have changed. `missing`: servers of tools that are not there. */
+export function instructions(folder: string, hears: boolean, missing: readonly string[] = []): string {
   const own = readOwn(join(folder, 'AGENTS.md'));
   return [
     general,
     ...(hears ? [] : [cannotHear]),
-    ...(missing === undefined ? [] : [missing]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `These servers of further tools are not there now, and calls of their tools fail:\n${missing.join('\n')}`,
+        ]),
     `The folder is ${folder} on ${hostname()}. Today is ${new Date().toISOString().slice(0, 10)}.`,
     ...(own === '' ? [] : [`AGENTS.md of the folder says:\n\n${own}`]),
   ].join('\n\n');

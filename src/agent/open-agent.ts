@@ -28,6 +28,8 @@ export type AgentOptions = {
   readonly servers?: Servers;
   onText?(step: string, text: string): void;
   onTrouble?(message: string, at: number): void;
+  /** Servers of tools that are not there, and why. */
+  onMissing?(missing: readonly string[]): void;
   onChange?(): void;
 };
 
@@ -47,7 +49,7 @@ export function openConversation(
   }: AgentOptions,
 ): RunningConversation {
   const state = join(home, 'agent', 'files', id);
-  const { onText, onTrouble, onChange } = events;
+  const { onText, onTrouble, onMissing, onChange } = events;
   const env = withoutKeys(variables, config);
   const own = [
     ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
@@ -59,7 +61,7 @@ export function openConversation(
     folder: cwd,
     variables,
     env,
-    ...(onTrouble && { onTrouble }),
+    ...(onMissing && { onMissing }),
   });
   return new RunningConversation(id, {
     store,

@@ -31,6 +31,10 @@ export const wireConversation = message('Conversation', () => ({
     'Nothing is to be done; a turn is under way; it waits for an approval; or for something that `trouble` says.',
   ),
   trouble: maybe(wireTrouble, 'What keeps it from going on.'),
+  missing_tools: maybe(
+    list(anyText),
+    'MCP servers that are not there now, and why: it goes on without their tools.',
+  ),
   sequence: field(count, 'Of the last change of an item.'),
   cost: field(z.number(), 'What it has cost so far in US dollars, where the prices are known.'),
   tokens: field(wireTokens, 'What all its steps took.'),

@@ -2,7 +2,6 @@ import type { Config } from '../../base/config.ts';
 import { createRedactor, type Redactor } from '../../redact/redactor.ts';
 import type { Tool } from '../tool.ts';
 import { readEntries } from './entries.ts';
-import type { Server } from './server.ts';
 import { type ServerContext, toTools } from './server-tools.ts';
 import type { Servers } from './servers.ts';
 
@@ -15,13 +14,13 @@ export type ServersOptions = {
   readonly variables: Readonly<Record<string, string>>;
   /** What programs inherit: without keys of providers. */
   readonly env: Readonly<Record<string, string>>;
-  onTrouble?(message: string, at: number): void;
+  /** Whose tools it does not have, and why; when that changes. */
+  onMissing?(missing: readonly string[]): void;
 };
 
 type Used = ServerContext & { release(): Promise<void> };
-type Missing = { readonly name: string; readonly why: string; readonly retryAt: number };
 
-const REASON_CHARACTERS = 300;
+const LINE_CHARACTERS = 300;
 
 /** Other people's servers, as one conversation uses them. One that does not come up costs it a line. */
 export class ConversationServers {
@@ -29,9 +28,9 @@ export class ConversationServers {
   readonly #redactor: Redactor;
   readonly #used: Used[] = [];
   /** What cannot be started as it is written down. */
-  readonly #wrong: Missing[] = [];
+  readonly #wrong: string[] = [];
   #isOpen = false;
-  #told = new Set<string>();
+  #told = '';
 
   constructor(options: ServersOptions) {
     this.#options = options;
@@ -48,12 +47,12 @@ export class ConversationServers {
     return [...own, ...tools];
   }
 
-  /** For the model: whose tools it does not have now. */
-  missing(): string | undefined {
-    const all = this.#missing().map(({ name, why }) => `${name} (${why})`);
-    return all.length === 0
-      ? undefined
-      : `These servers of further tools are not there now, and calls of their tools fail: ${all.join('; ')}.`;
+  /** Whose tools it does not have now, and why. */
+  missing(): readonly string[] {
+    const missing = this.#used.flatMap(({ name, server: { trouble } }) =>
+      trouble === undefined ? [] : [this.#line(name, trouble)],
+    );
+    return [...this.#wrong, ...missing];
   }
 
   async close(): Promise<void> {
@@ -66,39 +65,27 @@ export class ConversationServers {
     this.#isOpen = true;
     const { servers, config, folder, variables, env } = this.#options;
     const { servers: entries, trouble } = readEntries(folder, config, variables.HOME ?? '');
-    if (trouble !== undefined) this.#wrong.push({ name: '.mcp.json', why: this.#clean(trouble), retryAt: 0 });
+    if (trouble !== undefined) this.#wrong.push(this.#line('.mcp.json', trouble));
     for (const [name, entry] of Object.entries(entries)) {
       try {
         const used = servers.use(entry, folder, variables, env);
         const { redactor, outputCharacters } = { redactor: this.#redactor, ...config };
         this.#used.push({ name, entry, ...used, redactor, outputCharacters });
       } catch (error) {
-        this.#wrong.push({ name, why: this.#clean((error as Error).message), retryAt: 0 });
+        this.#wrong.push(this.#line(name, (error as Error).message));
       }
     }
   }
 
-  #missing(): readonly Missing[] {
-    const missing = this.#used.flatMap(({ name, server }) => this.#troubleOf(name, server));
-    return [...this.#wrong, ...missing];
-  }
-
-  #troubleOf(name: string, { trouble }: Server): readonly Missing[] {
-    return trouble ? [{ name, why: this.#clean(trouble.message), retryAt: trouble.retryAt }] : [];
-  }
-
-  /** Each once, until it is over. */
   #tell(): void {
-    const missing = this.#missing();
-    for (const { name, why, retryAt } of missing) {
-      if (!this.#told.has(name))
-        this.#options.onTrouble?.(`The MCP server ${name} is not there: ${why}.`, retryAt);
-    }
-    this.#told = new Set(missing.map(({ name }) => name));
+    const missing = this.missing();
+    const all = missing.join('\n');
+    if (all !== this.#told) this.#options.onMissing?.(missing);
+    this.#told = all;
   }
 
-  #clean(text: string): string {
-    const line = this.#redactor.redact(text).replace(/\s+/g, ' ').trim();
-    return line.length > REASON_CHARACTERS ? `${line.slice(0, REASON_CHARACTERS)}…` : line;
+  #line(name: string, why: string): string {
+    const line = `${name}: ${this.#redactor.redact(why).replace(/\s+/g, ' ').trim()}`;
+    return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line;
   }
 }

@@ -13,8 +13,6 @@ const MOST_TRIES = 2;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-export type Trouble = { readonly message: string; readonly retryAt: number };
-
 /** One server: started when somebody asks for its tools, and again, after a pause that grows, when it has gone. */
 export class Server {
   readonly #place: Place;
@@ -28,15 +26,16 @@ export class Server {
   #retryAt = 0;
   /** What it had when it was last there: a list that comes and goes would confuse a model. */
   #tools: readonly Tool[] = [];
-  #trouble: Trouble | undefined;
+  #trouble: string | undefined;
 
   constructor(place: Place, env: Readonly<Record<string, string>>) {
     this.#place = place;
     this.#env = env;
   }
 
-  get trouble(): Trouble | undefined {
-    return this.#connecting ? { message: 'it is still starting', retryAt: Date.now() } : this.#trouble;
+  /** Why it is not there. */
+  get trouble(): string | undefined {
+    return this.#connecting ? 'it is still starting' : this.#trouble;
   }
 
   async tools(signal: AbortSignal): Promise<readonly Tool[]> {
@@ -93,8 +92,7 @@ export class Server {
 
   #connect(): Promise<Connection> {
     if (this.#connecting) return this.#connecting;
-    if (this.#trouble && Date.now() < this.#retryAt)
-      return Promise.reject(new NotThere(this.#trouble.message));
+    if (this.#trouble && Date.now() < this.#retryAt) return Promise.reject(new NotThere(this.#trouble));
     this.#triedAt = Date.now();
     const connecting = this.#open().finally(() => {
       this.#connecting = undefined;
@@ -135,7 +133,7 @@ export class Server {
     this.#failures += 1;
     const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
     this.#retryAt = Date.now() + (waits ? ms : 0);
-    this.#trouble = { message, retryAt: this.#retryAt };
+    this.#trouble = message;
   }
 }
 

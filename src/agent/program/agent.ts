@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { RingbackError } from '../../base/errors.ts';
+import { checkImages } from '../../base/image.ts';
 import type { ServerEvent } from '../../transport/route.ts';
 import type {
   ConversationsQuery,
@@ -112,9 +113,9 @@ export class Agent {
   }
 
   async send(id: string, { client_id, text, images = [] }: SendMessage): Promise<WireSent> {
-    const seen = images.map(({ media_type, data }) => ({
+    const seen = checkImages(images).map(({ media_type: mediaType, data }) => ({
       type: 'image' as const,
-      mediaType: media_type,
+      mediaType,
       data,
     }));
     const isNew = await this.of(id).send(client_id, text, seen);

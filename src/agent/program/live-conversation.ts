@@ -31,6 +31,8 @@ export class LiveConversation {
   readonly #options: LiveOptions;
   #variables: Variables | undefined;
   #trouble: Trouble | undefined;
+  /** Servers of tools that are not there, and why. */
+  missing: readonly string[] = [];
   #running: RunningConversation | undefined;
   /** Falls when the loop has ended. */
   #over: Promise<void> = Promise.resolve();
@@ -144,6 +146,10 @@ export class LiveConversation {
       hears,
       onText: (step, text) => this.viewers.say(step, text),
       onTrouble: (message, at) => this.#setTrouble({ message, retryAt: at }),
+      onMissing: (missing) => {
+        this.missing = missing;
+        this.viewers.changed();
+      },
       onChange: () => {
         if (Date.now() >= (this.#trouble?.retryAt ?? Infinity)) this.#setTrouble(undefined);
         this.#leaveIfDone();

@@ -23,6 +23,7 @@ export function toWireConversation(listed: Listed, live: LiveConversation | unde
         retry_at: trouble.retryAt === undefined ? null : toTime(trouble.retryAt),
       },
     }),
+    ...(live && live.missing.length > 0 && { missing_tools: live.missing }),
     sequence,
     cost,
     tokens,

@@ -23,7 +23,7 @@ test('our own server, as a program and over HTTP, is one that the agent can have
     const { output } = await execute(tools, `${server}_terminal`, { command: 'echo hello' });
     assert.match(output, /hello/);
   }
-  assert.match(odd.troubles.join(), /The MCP server locked is not there: .*(401|nauthorized)/);
+  assert.match(odd.troubles.join(), /locked: .*(401|nauthorized)/);
   await first.end();
   const { output } = await execute(tools, 'place_terminal', { command: 'echo nobody' });
   assert.match(output, /^The server place is not there: .*Nothing was done\.$/);

@@ -107,7 +107,9 @@ export class Chat {
   #take(event: ConversationEvent): void {
     this.#view.take(event, Date.now());
     const { conversation, started } = this.#view;
-    this.#trouble = conversation?.trouble?.message;
+    this.#trouble =
+      conversation?.trouble?.message ??
+      conversation?.missing_tools?.map((one) => `No tools of ${one}.`).join(' ');
     if (conversation && event.type !== 'text') this.#processes.look(conversation.conversation_id, started);
     if (event.type === 'state') void this.#approvals.look(event.conversation);
     this.#layout.refresh();

@@ -33,7 +33,7 @@ export class OddFolder {
       folder: this.folder,
       variables,
       env: variables,
-      onTrouble: (message) => this.troubles.push(message),
+      onMissing: (missing) => this.troubles.push(...missing),
       ...options,
     });
     this.#context.after(() => used.close());
