@@ -1,5 +1,11 @@
 /** The lives of what a conversation is made of: state, event, next state. What is not in a table cannot happen. */
 
+export const conversationLife = {
+  open: { leave: 'closed' },
+  /** Left for another: what rings is stored and makes no turn, until somebody comes back. */
+  closed: { reopen: 'open' },
+} as const;
+
 /** From the message or ring that begins it until nothing is left to do. */
 export const turnLife = {
   open: { finish: 'done', fail: 'failed', stop: 'stopped' },

@@ -25,9 +25,10 @@ export type Action =
  * What a conversation does next, from what is stored alone: whoever died, the next program goes on here. A ring never comes
  * between a call and its result, and what people say goes first.
  */
-export function nextAction({ turn, step, calls, unacknowledged, queued }: View): Action {
+export function nextAction({ isOpen, turn, step, calls, unacknowledged, queued }: View): Action {
   if (unacknowledged.length > 0) return { kind: 'acknowledge', notifications: unacknowledged };
   if (turn === undefined) {
+    if (!isOpen) return { kind: 'idle' };
     if (queued.person > 0) return { kind: 'begin', take: 'person' };
     return queued.ring > 0 ? { kind: 'begin', take: 'ring' } : { kind: 'idle' };
   }

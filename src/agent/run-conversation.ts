@@ -107,6 +107,14 @@ export class RunningConversation {
     this.#stopping.abort();
   }
 
+  /** For another conversation: it ends its turn, and stores what rings without one. */
+  leave(): void {
+    this.#options.store.leave(this.id);
+    failpoint('agent:left');
+    this.#stopping.abort();
+    this.#said.abort();
+  }
+
   /** Whether a call may be carried out. The first answer counts, and is given back. */
   answer(call: string, { answer, by, reason }: Answer): AskedCall & { readonly isFirst: boolean } {
     const { store, approval } = this.#options;

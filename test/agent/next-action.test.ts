@@ -4,6 +4,7 @@ import { type Action, MOST_ATTEMPTS, nextAction } from '../../src/agent/next-act
 import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
 
 const nothing: View = {
+  isOpen: true,
   turn: undefined,
   step: undefined,
   calls: [],
@@ -34,6 +35,16 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
   ['a person has written', { ...nothing, queued: { person: 1, ring: 0 } }, 'begin person'],
   ['something rang', { ...nothing, queued: { person: 0, ring: 1 } }, 'begin ring'],
   ['both: the person goes first', { ...nothing, queued: { person: 1, ring: 1 } }, 'begin person'],
+  [
+    'it was left for another: nothing makes a turn',
+    { ...nothing, isOpen: false, queued: { person: 1, ring: 1 } },
+    'idle',
+  ],
+  [
+    'it was left for another, and something is stored',
+    { ...nothing, isOpen: false, unacknowledged: ['ntf_1'] },
+    'acknowledge',
+  ],
   ['a turn has begun', inTurn({ step: undefined }), 'ask'],
   ['it was asked and nobody heard the answer', inTurn({ step: step({ state: 'asking' }) }), 'ask 2'],
   ['too often', inTurn({ step: step({ state: 'asking', attempts: MOST_ATTEMPTS }) }), 'fail'],

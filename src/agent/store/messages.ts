@@ -1,5 +1,6 @@
 import { messageId } from '../ids.ts';
 import type { Image, Text } from '../model.ts';
+import { reopen } from './closed.ts';
 import type { Rows } from './rows.ts';
 import { tell } from './told.ts';
 
@@ -22,6 +23,8 @@ export function queueMessage(
       clientId,
     );
     if (isKnown) return false;
+    // Who speaks to it has come back.
+    if (kind === 'person') reopen(rows, conversation);
     rows.run(
       `INSERT INTO messages (conversation, client_id, kind, content, sequence, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
       ...[conversation, clientId, kind, JSON.stringify(content), rows.nextSequence(conversation), Date.now()],

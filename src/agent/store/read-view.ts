@@ -8,7 +8,15 @@ export function readView(rows: Rows, conversation: string): View {
   const step = turn === undefined ? undefined : lastStep(rows, conversation, turn);
   const calls = step ? callsOf(rows, conversation, step.position) : [];
   const unacknowledged = readUnacknowledged(rows, conversation);
-  return { turn, step, calls, unacknowledged, queued: countQueued(rows, conversation) };
+  const { state } = rows.get('SELECT state FROM conversations WHERE id = ?', conversation) ?? {};
+  return {
+    isOpen: state === 'open',
+    turn,
+    step,
+    calls,
+    unacknowledged,
+    queued: countQueued(rows, conversation),
+  };
 }
 
 function lastStep(rows: Rows, conversation: string, turn: number): StepView | undefined {

@@ -3,6 +3,7 @@ import type { Outcome } from '../tool.ts';
 import type { Answer, AskedCall, Judged } from './approvals.ts';
 import * as approvals from './approvals.ts';
 import * as calls from './calls.ts';
+import { leave, reopen } from './closed.ts';
 import type { Conversation, Listed, NewConversation, Page } from './conversations.ts';
 import * as conversations from './conversations.ts';
 import { openDatabase } from './database.ts';
@@ -210,6 +211,20 @@ export class Store {
   /** Who told them knows that they are stored. */
   acknowledged(notifications: readonly string[]): void {
     setAcknowledged(this.#rows, notifications);
+  }
+
+  /** What `/new` does to the one before: the turn ends, and what rings is stored without one. */
+  leave(conversation: string): void {
+    this.#rows.transaction(() => {
+      const { turn } = this.view(conversation);
+      if (turn !== undefined) this.stop(turn);
+      leave(this.#rows, conversation);
+    });
+  }
+
+  /** What was not heard makes a turn now. */
+  reopen(conversation: string): void {
+    reopen(this.#rows, conversation);
   }
 
   finish(turn: number): void {

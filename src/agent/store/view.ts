@@ -3,6 +3,8 @@ import type { ModelStep } from '../model.ts';
 
 /** Everything that decides what a conversation does next. */
 export type View = {
+  /** False: it was left for another, and takes no turns. */
+  readonly isOpen: boolean;
   /** The open turn; undefined: none. */
   readonly turn: number | undefined;
   /** The last step of the open turn. */

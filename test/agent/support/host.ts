@@ -54,8 +54,18 @@ function answerAll(): void {
     running.answer(id, { answer: isForbidden ? 'deny' : 'allow', by: 'host' });
   }
 }
-store.onChange(answerAll);
-answerAll();
+/** After each answer they leave for another conversation, and come back when it rings. */
+function comeAndGo(): void {
+  const { isOpen, turn, queued } = store.view(session);
+  if (turn !== undefined || queued.person > 0 || isDone()) return;
+  if (queued.ring === 0) running.leave();
+  else if (!isOpen) store.reopen(session);
+}
+
+for (const act of [answerAll, comeAndGo]) {
+  store.onChange(act);
+  act();
+}
 
 await running.send('first', 'build');
 // The life before may have been killed right at its end.
