@@ -8,7 +8,7 @@ export type Block =
   | { readonly kind: 'call'; readonly call: WireToolCall; readonly since: number }
   | { readonly kind: 'ring'; readonly text: string }
   /** From this program. `text` may have styles of ours, and nothing of others that was not cleaned. */
-  | { readonly kind: 'note'; readonly text: string; readonly tone: Tone };
+  | { readonly kind: 'note'; readonly text: string; readonly tone: Tone; readonly isApart?: boolean };
 export type Tone = 'plain' | 'dim' | 'bad';
 
 /** A block with the name under which it is replaced. */

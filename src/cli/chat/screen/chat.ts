@@ -12,7 +12,7 @@ import { completionsOf } from './completions.ts';
 import { ConversationView } from './conversation-view.ts';
 import { follow, persist } from './follow.ts';
 import { History } from './history.ts';
-import { describeKeys, type KeyAction, keyAction } from './keys.ts';
+import { type KeyAction, keyAction, keyTable } from './keys.ts';
 import { Layout, type LayoutState } from './layout.ts';
 import { Outbox } from './outbox.ts';
 import { ProcessStates } from './process-states.ts';
@@ -69,11 +69,15 @@ export class Chat {
     this.#layout.start();
     // Where the terminal is closed there is nobody to talk to.
     for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => this.#left.resolve());
-    this.#try(() => this.#begin());
-    await this.#left.promise;
-    this.#following.abort();
-    this.#processes.close();
-    this.#layout.stop();
+    // Without a conversation there is nothing to stay for.
+    this.#begin().catch(this.#left.reject);
+    try {
+      await this.#left.promise;
+    } finally {
+      this.#following.abort();
+      this.#processes.close();
+      this.#layout.stop();
+    }
     return { running: this.#processes.running, isWorking: this.#view.workingSince !== undefined };
   }
 
@@ -119,8 +123,12 @@ export class Chat {
     this.#layout.prompt.addToHistory(written.text);
     this.#history.add(written.text);
     const line = parseSlash(written.text);
-    if (line.kind === 'text') this.#outbox.add(written);
-    else if (line.kind === 'wrong') this.#layout.note(line.message, 'dim');
+    if (line.kind === 'text') {
+      this.#outbox.add(written);
+      return;
+    }
+    this.#layout.note(cleanText(written.text), 'dim', { isApart: true });
+    if (line.kind === 'wrong') this.#layout.note(line.message, 'plain');
     else this.#obey(line);
   }
 
@@ -139,7 +147,7 @@ export class Chat {
       conversation,
       variables,
       width: this.#layout.width,
-      keys: describeKeys(),
+      keys: keyTable,
       write: (text) => this.#layout.note(text, 'plain'),
       show: (id) => this.#show(id),
       leave: () => this.#left.resolve(),

@@ -29,24 +29,25 @@ export async function follow(id: string, { client, variables, viewer, signal }: 
   const { conversations } = client;
   const open = () => conversations.open(id, { variables });
   const conversation = await persist(open, viewer, signal);
-  const { items, sequence } = await persist(
-    () => conversations.items(id, { limit: SHOWN_BEFORE }),
-    viewer,
-    signal,
-  );
-  viewer.begin(conversation, items);
+  const last = await persist(() => conversations.items(id, { limit: SHOWN_BEFORE }), viewer, signal);
+  viewer.begin(conversation, last.items);
+  let after = last.sequence;
   let isLost = false;
   const onBreak = () => {
     isLost = true;
     viewer.lost('The connection to the agent was lost. It is being restored.');
   };
-  const events = conversations.events(id, { after: sequence, signal, onBreak });
-  for await (const event of events) {
-    // Another agent does not have our variables.
-    if (isLost) void open().catch(() => {});
-    isLost = false;
-    viewer.take(event);
-  }
+  const listen = async () => {
+    for await (const event of conversations.events(id, { after, signal, onBreak })) {
+      // Another agent does not have our variables.
+      if (isLost) void open().catch(() => {});
+      isLost = false;
+      if (event.type === 'item') after = Math.max(after, event.item.sequence);
+      viewer.take(event);
+    }
+    onBreak();
+  };
+  while (!signal.aborted) await persist(listen, viewer, signal);
 }
 
 /** Again and again, where what is wrong may pass. */
@@ -61,7 +62,7 @@ export async function persist<T>(
       return await ask();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      viewer.lost(error.message);
+      viewer.lost(`${error.message} It is tried again.`);
       await sleep(PAUSE_MS, undefined, { signal });
     }
   }

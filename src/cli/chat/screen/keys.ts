@@ -46,7 +46,7 @@ export function keyAction(key: string, situation: Situation): KeyAction {
   return is('l') ? 'always' : 'type';
 }
 
-/** For people, as lines; docs/chat.md has them too. */
+/** For people; docs/chat.md has them too. */
 export const keyTable: readonly (readonly [string, string])[] = [
   ['Enter', 'says it; Shift-Enter, Alt-Enter, or \\ and Enter, begins another line'],
   ['Up, Down', 'what was said before'],
@@ -57,8 +57,3 @@ export const keyTable: readonly (readonly [string, string])[] = [
   ['a, d, l', 'at an empty prompt, when a command waits for it: allow, deny, always'],
   ['Ctrl-L, Ctrl-Z', 'draws the screen again; suspends'],
 ];
-
-export function describeKeys(): string {
-  const widest = Math.max(...keyTable.map(([keys]) => keys.length));
-  return keyTable.map(([keys, does]) => `${keys.padEnd(widest)}  ${does}`).join('\n');
-}

@@ -91,9 +91,9 @@ export class Layout {
   }
 
   /** Words of this program, which stay. */
-  note(text: string, tone: Tone): void {
+  note(text: string, tone: Tone, { isApart = false } = {}): void {
     this.#notes += 1;
-    this.transcript.put({ key: `note ${this.#notes}`, block: { kind: 'note', text, tone } });
+    this.transcript.put({ key: `note ${this.#notes}`, block: { kind: 'note', text, tone, isApart } });
     this.#screen.requestRender();
   }
 

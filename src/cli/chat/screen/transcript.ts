@@ -140,7 +140,7 @@ export class Transcript implements Component {
 
   #append(part: Part): void {
     const isFirst = this.#entries.length === 0 && this.#gone.length === 0;
-    const isApart = !isFirst && (part.block.kind === 'person' || part.block.kind === 'ring');
+    const isApart = !isFirst && standsApart(part.block);
     this.#entries.push(new Entry(part, isApart));
   }
 
@@ -154,4 +154,11 @@ export class Transcript implements Component {
 /** Something else was said in the end than what was streamed. */
 function isOther(before: Block, after: Block): boolean {
   return before.kind === 'said' && after.kind === 'said' && !after.text.startsWith(before.text);
+}
+
+/** What begins something new has an empty line before it. */
+function standsApart(block: Block): boolean {
+  return (
+    block.kind === 'person' || block.kind === 'ring' || (block.kind === 'note' && block.isApart === true)
+  );
 }

@@ -8,8 +8,8 @@ export type SlashContext = {
   readonly variables: Readonly<Record<string, string>>;
   /** Columns that there are. */
   readonly width: number;
-  /** The keys that there are, as lines. */
-  readonly keys?: string;
+  /** The keys that there are, and what each does. */
+  readonly keys?: readonly (readonly [string, string])[];
   /** Lines for the person; cleaned already where they quote somebody. */
   write(text: string): void;
   /** From now on this one is shown. */

@@ -1,4 +1,5 @@
 import { nearestName } from '../../../base/nearest-name.ts';
+import { formatList } from '../../format/table.ts';
 import type { SlashCommand } from './command.ts';
 import { compact, fresh, model, resume, search, stop } from './conversations.ts';
 import { kill, log, ps } from './processes.ts';
@@ -16,8 +17,7 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   search,
   help: {
     does: 'this list',
-    run: ({ write, keys }) =>
-      write(keys === undefined ? describeCommands() : `${describeCommands()}\n\n${keys}`),
+    run: ({ write, width, keys = [] }) => write(formatList([...commandRows(), ...keys], width)),
   },
   quit: {
     does: 'leave; the agent goes on',
@@ -43,13 +43,12 @@ export function parseSlash(text: string): SlashLine {
   return { kind: 'command', command: known, argument };
 }
 
-export function describeCommands(): string {
-  const rows = Object.entries(slashCommands).map(([name, { takes, does }]) => ({
-    name: `/${name}${takes === undefined ? '' : ` ${takes}`}`,
+/** Each with what it takes and what it does. */
+export function commandRows(): [string, string][] {
+  return Object.entries(slashCommands).map(([name, { takes, does }]) => [
+    `/${name}${takes === undefined ? '' : ` ${takes}`}`,
     does,
-  }));
-  const widest = Math.max(...rows.map(({ name }) => name.length));
-  return rows.map(({ name, does }) => `${name.padEnd(widest)}  ${does}`).join('\n');
+  ]);
 }
 
 function describeUnknown(name: string): string {

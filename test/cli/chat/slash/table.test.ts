@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { describeCommands, parseSlash } from '../../../../src/cli/chat/slash/table.ts';
+import { keyTable } from '../../../../src/cli/chat/screen/keys.ts';
+import { commandRows, parseSlash } from '../../../../src/cli/chat/slash/table.ts';
 
 test('a line with / is a command, a path is not', () => {
   for (const text of ['hello', '/etc/hosts is empty', '/ a', 'what is /help', '//new'])
@@ -20,21 +23,8 @@ test('what is wrong is explained', () => {
   assert.match(messageOf('/log'), /^\/log ID: the last lines/);
 });
 
-test('help lists every command in a line', () => {
-  const names = describeCommands()
-    .split('\n')
-    .map((line) => line.split(' ')[0]);
-  assert.deepEqual(names, [
-    '/new',
-    '/resume',
-    '/model',
-    '/ps',
-    '/log',
-    '/kill',
-    '/stop',
-    '/compact',
-    '/search',
-    '/help',
-    '/quit',
-  ]);
+test('the guide has every command and every key, in the same words', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/chat.md'), 'utf8');
+  for (const [name, does] of [...commandRows(), ...keyTable])
+    assert.ok(guide.includes(`| \`${name.replaceAll('|', '\\|')}\` | ${does} |`), `${name}: ${does}`);
 });
