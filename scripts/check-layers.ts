@@ -127,7 +127,6 @@ const layers: readonly LayerRule[] = [
     folder: 'cli/commands/*',
     knows: [
       'acp',
-      'agent',
       'base',
       'client',
       'daemon/run-daemon.ts',
@@ -160,8 +159,8 @@ const layers: readonly LayerRule[] = [
     folder: 'cli/chat/screen',
     knows: ['base', 'client', 'output', 'wire', 'cli/*.ts', 'cli/format', 'cli/chat/*.ts', 'cli/chat/slash'],
   },
-  // An agent in this program, shown line by line.
-  { folder: 'cli/chat', knows: ['agent', 'base', 'output', 'cli/*.ts'] },
+  // A conversation, shown line by line.
+  { folder: 'cli/chat', knows: ['base', 'client', 'output', 'wire', 'cli/*.ts'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
   { folder: '.', knows: ['base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },

@@ -1,42 +1,40 @@
-import { randomUUID } from 'node:crypto';
-import { type AgentOptions, openConversation } from '../../agent/open-agent.ts';
-import type { Conversation } from '../../agent/store/store.ts';
+import type { Client } from '../../client/client.ts';
 import { cleanText } from '../../output/clean-text.ts';
+import type { WireConversation } from '../../wire/conversation.ts';
+import type { WireEndItem } from '../../wire/conversation-item.ts';
 import { tellUser, writeLine } from '../out.ts';
-import { textOf } from './face.ts';
+import { Sent } from './sent.ts';
 
 /** Says something, prints the last words of the answer, and leaves. It cannot hear later: what it starts it waits for. */
 export async function answerOnce(
-  conversation: Conversation,
-  options: Omit<AgentOptions, 'hears'>,
+  { conversation_id: id, sequence, state }: WireConversation,
+  client: Client,
   text: string,
 ): Promise<number> {
-  const { store } = options;
-  const { id } = conversation;
-  const running = openConversation(conversation, {
-    ...options,
-    hears: false,
-    onTrouble: (message) => tellUser(message),
-    onChange() {
-      const { turn, queued } = store.view(id);
-      if (turn === undefined && queued.person === 0) running.close();
-    },
-  });
-  let wasStopped = false;
-  process.once('SIGINT', () => {
-    wasStopped = true;
-    running.stop();
-  });
-  await running.send(randomUUID(), text);
-  await running.run();
-  if (wasStopped) {
+  const { conversations } = client;
+  const sent = new Sent(client, id, state === 'idle');
+  const over = new AbortController();
+  process.once('SIGINT', () => void conversations.stop(id).catch(() => over.abort()));
+  let words = '';
+  let end: WireEndItem | undefined;
+  let told: string | undefined;
+  await sent.send(text);
+  for await (const event of conversations.events(id, { after: sequence, signal: over.signal })) {
+    sent.take(event);
+    if (event.type === 'item' && event.item.kind === 'step' && event.item.state === 'said')
+      words = event.item.text;
+    if (event.type === 'item' && event.item.kind === 'end') end = event.item;
+    if (event.type !== 'state') continue;
+    const message = event.conversation.trouble?.message;
+    if (message !== undefined && message !== told) tellUser(message);
+    told = message;
+    if (sent.isIdle) break;
+  }
+  if (end?.state === 'stopped') {
     tellUser('Stopped. What it has started runs on.');
     return 130;
   }
-  const [last] = store.lastEntries(id, 1);
-  if (last?.kind === 'step' && textOf(last) !== '') writeLine(cleanText(textOf(last)));
-  const failure = store.lastFailure(id);
-  if (failure === undefined) return 0;
-  tellUser(failure);
-  return 1;
+  if (words !== '') writeLine(cleanText(words));
+  if (end?.reason !== undefined) tellUser(end.reason);
+  return end === undefined && told === undefined ? 0 : 1;
 }

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
-import { type AgentOptions, openConversation } from '../../agent/open-agent.ts';
-import type { Conversation } from '../../agent/store/store.ts';
 import { formatAge } from '../../base/age.ts';
+import type { Client } from '../../client/client.ts';
+import type { ConversationEvent } from '../../client/conversation-stream.ts';
+import type { WireConversation } from '../../wire/conversation.ts';
 import { tellUser, writeOut } from '../out.ts';
-import { Face } from './face.ts';
+import { PlainLines } from './plain-lines.ts';
+import { Sent } from './sent.ts';
 
 /** What is shown of a conversation that goes on. */
 const SHOWN_BEFORE = 10;
@@ -13,55 +14,65 @@ const CLEAR_LINE = '\r\x1b[K';
 
 /** Line by line, from a terminal or a pipe, until the end of the input. */
 export async function converse(
-  conversation: Conversation,
-  options: Omit<AgentOptions, 'hears'>,
+  { conversation_id: id, state }: WireConversation,
+  { client }: { readonly client: Client },
 ): Promise<number> {
-  const { store } = options;
-  const { id } = conversation;
+  const { conversations } = client;
+  const { items, sequence } = await conversations.items(id, { limit: SHOWN_BEFORE });
+  // Nothing is awaited from here until its lines are read: they would be lost.
   const prompt = openPrompt();
-  const face = new Face(id, prompt.write);
-  for (const entry of store.lastEntries(id, SHOWN_BEFORE)) face.show(entry, false);
-  let failure = store.lastFailure(id);
-  let whenIdle = () => {};
-  const isIdle = () => {
-    const { turn, queued } = store.view(id);
-    return turn === undefined && queued.person === 0;
-  };
-  const show = () => {
-    for (const entry of store.entries(id, face.position)) face.show(entry, true);
-    face.breakOff();
-    const reason = store.lastFailure(id);
-    if (reason !== undefined && reason !== failure) prompt.tell(reason);
-    failure = reason;
-    if (!isIdle()) return;
+  const sent = new Sent(client, id, state === 'idle');
+  const lines = new PlainLines(prompt.write, (clientId) => sent.isMine(clientId));
+  for (const item of items) lines.show(item);
+  if (sent.isIdle) prompt.show();
+  const leaving = new AbortController();
+  const idle = Promise.withResolvers<void>();
+  let isEnding = false;
+  let told = '';
+  const take = (event: ConversationEvent) => {
+    sent.take(event);
+    if (event.type === 'text') lines.stream(event);
+    if (event.type === 'item') {
+      lines.show(event.item);
+      if (event.item.kind === 'end')
+        prompt.tell(event.item.reason ?? 'Stopped. What it has started runs on.');
+    }
+    if (event.type !== 'state') return;
+    const trouble = describeTrouble(event.conversation);
+    if (trouble !== '' && trouble !== told) prompt.tell(trouble);
+    told = trouble;
+    if (!sent.isIdle) return;
     prompt.show();
-    whenIdle();
+    if (isEnding) idle.resolve();
   };
-  const running = openConversation(conversation, {
-    ...options,
-    hears: true,
-    onText: (step, text) => face.stream(step, text),
-    onTrouble: (message, at) => prompt.tell(`${message} Trying again in ${formatAge(at - Date.now())}.`),
-    onChange: show,
-  });
-  const over = running.run();
+  const over = (async () => {
+    const signal = leaving.signal;
+    for await (const event of conversations.events(id, { after: sequence, signal })) take(event);
+  })();
   // It is told when everything else is over.
   over.catch(() => prompt.lines.close());
-  if (isIdle()) prompt.show();
-  prompt.lines.on('SIGINT', () => (isIdle() ? prompt.lines.close() : running.stop()));
+  prompt.lines.on('SIGINT', () => {
+    if (sent.isIdle) prompt.lines.close();
+    else void conversations.stop(id).catch(() => prompt.lines.close());
+  });
   for await (const line of prompt.lines) {
     prompt.taken();
-    if (line.trim() !== '') await running.send(randomUUID(), line);
-    else if (isIdle()) prompt.show();
+    if (line.trim() !== '') await sent.send(line);
+    else if (sent.isIdle) prompt.show();
   }
   // What was said last is still answered.
-  const idle = Promise.withResolvers<void>();
-  whenIdle = idle.resolve;
-  if (!isIdle()) await Promise.race([idle.promise, over]);
-  running.close();
+  isEnding = true;
+  if (!sent.isIdle) await Promise.race([idle.promise, over]);
+  leaving.abort();
   await over;
   prompt.leave();
   return 0;
+}
+
+function describeTrouble({ trouble }: WireConversation): string {
+  if (!trouble) return '';
+  const { message, retry_at: at } = trouble;
+  return at === null ? message : `${message} Trying again in ${formatAge(Date.parse(at) - Date.now())}.`;
 }
 
 /** What is written goes above the prompt, with what is being typed; in a pipe there is none. */

@@ -1,57 +1,74 @@
-import { openModel, pickModel } from '../../agent/models/open-model.ts';
-import { listConversations } from '../../agent/store/list.ts';
-import { Store } from '../../agent/store/store.ts';
-import { loadConfig } from '../../base/load-config.ts';
 import { answerOnce } from '../chat/answer-once.ts';
 import { choose } from '../chat/choose.ts';
 import { converse } from '../chat/converse.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
+import type { Action } from '../specs.ts';
+import { UsageError } from '../usage-error.ts';
 
 type Chat = Invocation<'chat'>;
 
+const actions: { [Name in NonNullable<Action<'chat'>>]: (invocation: Chat) => Promise<number> } = {
+  ls: list,
+  export: exportOne,
+};
+
 export async function main(invocation: Chat): Promise<number> {
-  if (invocation.action === 'ls') return list(invocation);
-  const store = new Store(invocation.home);
-  try {
-    return await talk(store, invocation);
-  } finally {
-    store.close();
-  }
+  const { action } = invocation;
+  return action === undefined ? talk(invocation) : actions[action](invocation);
 }
 
-async function talk(store: Store, { home, values, client }: Chat): Promise<number> {
-  const config = await loadConfig(home);
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const chosen = choose(store, values);
-  const choice = await pickModel(values.model ?? chosen?.model, config, env);
-  if (choice.kind === 'none') {
-    for (const line of choice.lines) tellUser(line);
+async function talk({ values, client, positionals }: Chat): Promise<number> {
+  if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]}?`, 'To say something: -p TEXT');
+  if (
+    Number(values.new ?? false) + Number(values.continue ?? false) + Number(values.resume !== undefined) >
+    1
+  )
+    throw new UsageError('--new, --continue and --resume exclude each other');
+  const { print } = values;
+  const hears = print === undefined;
+  const around = { cwd: process.cwd(), variables: ownVariables(), hears };
+  const { conversation, isNew } = await choose(client, values, around);
+  const { conversation_id: id, cwd, model, trouble } = conversation;
+  if (trouble?.retry_at === null) {
+    tellUser(trouble.message);
     return 1;
   }
-  const model = await openModel(choice, config, env);
-  const conversation = chosen ?? store.create({ cwd: process.cwd(), model: model.name });
-  if (chosen) tellUser(`${chosen.id}, in ${chosen.cwd}, with ${model.name}`);
-  const options = { home, store, client, config, model, env };
-  if (values.print !== undefined) return answerOnce(conversation, options, values.print);
-  return converse(conversation, options);
+  if (!isNew) tellUser(`${id}, in ${cwd}, with ${model}`);
+  return print === undefined ? converse(conversation, { client }) : answerOnce(conversation, client, print);
 }
 
-function list({ home, json }: Chat): number {
-  const all = listConversations(home);
-  if (json) for (const { createdAt, ...one } of all) writeJson({ ...one, created_at: toTime(createdAt) });
-  else if (all.length === 0) tellUser('There are no conversations yet. Begin one: ringback chat');
-  else {
-    const rows = all.map(({ id, createdAt, cwd, begins }) => [id, toTime(createdAt), cwd, begins]);
-    writeLine(formatTable([['ID', 'BEGAN', 'FOLDER', 'BEGINS WITH'], ...rows], terminalWidth()));
-  }
+async function list({ client, json }: Chat): Promise<number> {
+  const rows = [['ID', 'BEGAN', 'FOLDER', 'BEGINS WITH']];
+  let cursor: string | undefined;
+  do {
+    const page = await client.conversations.list(cursor === undefined ? {} : { cursor });
+    for (const one of page.conversations) {
+      if (json) writeJson(one);
+      rows.push([one.conversation_id, one.created_at, one.cwd, one.begins]);
+    }
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  if (json) return 0;
+  if (rows.length === 1) tellUser('There are no conversations yet. Begin one: ringback chat');
+  else writeLine(formatTable(rows, terminalWidth()));
   return 0;
 }
 
-function toTime(ms: number): string {
-  return new Date(ms).toISOString();
+/** To be read; with `--json` for programs. */
+async function exportOne({ client, json, positionals: [id, ...more] }: Chat): Promise<number> {
+  if (id === undefined || more.length > 0)
+    throw new UsageError('export takes one id', 'See: ringback chat ls');
+  const { markdown, ...rest } = await client.conversations.export(id, json ? 'json' : 'markdown');
+  if (json) writeJson(rest);
+  else writeOut(markdown ?? '');
+  return 0;
+}
+
+function ownVariables(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -6,7 +6,10 @@ export const agentSpecs = {
     summary: 'talk to an agent that starts long commands and goes on when they ring',
     usage: '[ACTION] [options]',
     arguments: any,
-    actions: { ls: { help: 'list conversations, the newest first' } },
+    actions: {
+      ls: { help: 'list conversations, the newest first' },
+      export: { help: 'print one (ID) as Markdown, or with --json for programs' },
+    },
     isActionOptional: true,
     options: {
       print: {
@@ -15,6 +18,7 @@ export const agentSpecs = {
         value: 'TEXT',
         help: 'say this, print the answer and exit; what it starts it waits for',
       },
+      new: { type: 'boolean', help: 'begin a new conversation (default)' },
       continue: { type: 'boolean', short: 'c', help: 'go on with the last conversation' },
       resume: {
         type: 'string',
@@ -28,7 +32,7 @@ export const agentSpecs = {
       },
     },
     details: [
-      'Conversations are stored in the home as they happen: whatever is killed, the next `ringback chat --continue` goes on where it was, and does nothing twice. What was started runs on, and what rang meanwhile is told then.',
+      'A program of its own takes the turns, also while no `ringback chat` looks on; several may look at one conversation. Everything is stored in the home as it happens: whatever is killed, it goes on where it was, and does nothing twice.',
       'Models: set ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or run a server such as Ollama on this machine.',
       'Lines are read from stdin until its end. Ctrl-C stops the turn, not what it has started; at an empty prompt it leaves.',
     ],
@@ -36,6 +40,7 @@ export const agentSpecs = {
       'ringback chat',
       "ringback chat -p 'run the tests and tell me what fails'",
       'ringback chat --continue',
+      'ringback chat export 3f9a > talk.md',
     ],
   },
 } as const satisfies Record<string, CommandSpec>;

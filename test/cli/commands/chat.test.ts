@@ -45,6 +45,14 @@ describe('ringback chat', () => {
     assert.match(started?.news.map(({ text }) => text).join() ?? '', /"delivery":"none"/);
     const [listed] = await home.json('chat', 'ls');
     assert.equal(listed?.begins, 'look around');
+    const id = String(listed?.conversation_id);
+    const markdown = await home.ok('chat', 'export', id.slice(0, 12));
+    assert.match(markdown, /^## Person\n\nlook around\n.*`terminal`.*I have looked\.\n$/ms);
+    const [exported] = await home.json<{ items: { kind: string }[] }>('chat', 'export', id);
+    assert.deepEqual(
+      exported?.items.map(({ kind }) => kind),
+      ['person', 'step', 'step', 'step'],
+    );
   });
 
   test('is rung while it waits for the next line, and shows what happens', async (t) => {
