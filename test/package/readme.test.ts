@@ -48,6 +48,15 @@ test('the first command of the README: the demo', () => {
   assert.match(stdout, /exit code 7/);
 });
 
+test('the demo of the agent', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'demo:agent'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, /kill -9 \d+[\s\S]*The build is done: 42 tests passed\./);
+});
+
 test('the README and the last benchmark agree on what a keeper takes', () => {
   const [, promised] = /takes about (\d+) KB of memory/.exec(readme) ?? [];
   const results = readFileSync(join(root, 'bench/results.md'), 'utf8');

@@ -58,6 +58,11 @@ export function clientsOf(home: string): number[] {
   });
 }
 
+/** Programs whose file matches, and which were given this word. */
+export function programsGiven(word: string, program: RegExp): number[] {
+  return pids().filter((pid) => runs(pid, word, program));
+}
+
 /** Ends every process that has this variable, as `NAME=VALUE`, and returns when none is left. */
 export async function endAllWith(variable: string): Promise<void> {
   for (;;) {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../src/base/remove-folder.ts';
+import { amount, isFull } from '../faults/support/amount.ts';
+import { FaultHome } from '../faults/support/home.ts';
+import { type Random, seededRandom } from '../faults/support/random.ts';
+import { Deaths } from './campaign/deaths.ts';
+import { planted } from './campaign/faults.ts';
+import { type Fault, makePackage } from './campaign/package.ts';
+import { Round } from './campaign/round.ts';
+
+const ROUNDS = amount(1, 6);
+/** A home by itself leaves half of the machine idle. */
+const AT_ONCE = amount(1, 2);
+/** What the full campaign has to come to. */
+const LEAST_HITS = 5;
+const LEAST_KILLS = 500;
+
+function hostFor(t: TestContext, faults: readonly Fault[] = []): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'ringback-package-'));
+  t.after(() => removeFolder(folder));
+  return makePackage(folder, faults);
+}
+
+async function runRound(t: TestContext, host: string, random: Random, deaths: Deaths): Promise<void> {
+  const round = await Round.begin(new FaultHome(t), host, random, deaths);
+  const lives = amount(Deaths.ofLoop.length + 4, 66);
+  for (let life = 0; life < lives; life += 1) {
+    const isAtPoint = isFull ? random.below(4) > 0 : life < Deaths.ofLoop.length;
+    await round.live(isAtPoint ? deaths.choose(random, isFull ? undefined : Deaths.ofLoop) : undefined);
+  }
+  assert.deepEqual(await round.finish(), [], `RINGBACK_SEED=${random.seed}`);
+}
+
+test('promise 23: agent, daemon and commands are killed at their points and at random: every effect, message and ring once', async (t) => {
+  const random = seededRandom(t);
+  const deaths = new Deaths();
+  const host = await hostFor(t);
+  const began = Date.now();
+  try {
+    let left = ROUNDS;
+    const work = async () => {
+      while (left-- > 0) await runRound(t, host, random, deaths);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } finally {
+    t.diagnostic(`${deaths.total} kills in ${Math.round((Date.now() - began) / 1000)} s`);
+    for (const line of deaths.table.split('\n')) t.diagnostic(line);
+  }
+  if (!isFull) return;
+  assert.deepEqual(deaths.lessThan(LEAST_HITS), [], `failpoints with less than ${LEAST_HITS} kills`);
+  assert(deaths.total >= LEAST_KILLS, `${deaths.total} kills`);
+});
+
+/** One home in which the agent dies at these points, one after the other. What was not right. */
+async function dieAt(
+  t: TestContext,
+  host: string,
+  points: readonly string[],
+  pauseMs = 0,
+  config: object = {},
+): Promise<string[]> {
+  const home = new FaultHome(t);
+  writeFileSync(join(home.folder, 'config.json'), JSON.stringify(config));
+  const round = await Round.begin(home, host, seededRandom(t), new Deaths(), false);
+  for (const name of points) {
+    await round.live({ name, victim: 'agent' });
+    await sleep(pauseMs);
+  }
+  return round.finish();
+}
+
+test('promise 23: an agent that was dead for longer than anybody remembers its calls repeats none, and says that it does not know', async (t) => {
+  const config = { historyMs: 500, callIdMs: 500, retentionMs: 0, leaseMs: 500 };
+  const problems = await dieAt(
+    t,
+    await hostFor(t),
+    ['agent:before-finish', 'agent:call-done:2'],
+    1_500,
+    config,
+  );
+  assert.deepEqual(problems.length, 1, problems.join('\n'));
+  assert.match(problems[0] ?? '', /^beside2: OUTCOME UNKNOWN/);
+});
+
+for (const [name, { faults, at, found }] of isFull ? Object.entries(planted) : [])
+  test(`the campaign finds a planted fault: ${name}`, async (t) => {
+    const problems = await dieAt(t, await hostFor(t, faults), ['agent:before-finish', at, at]);
+    assert.match(problems.join('\n'), found);
+  });

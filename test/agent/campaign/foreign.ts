@@ -1,0 +1,43 @@
+/**
+ * An MCP server of somebody else's: its tool leaves a trace. What the file `die` says is where it is killed, once:
+ * `starting`, `before` the trace, or `after` it and before the answer.
+ */
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const [folder = ''] = process.argv.slice(2);
+const die = join(folder, 'die');
+
+function point(name: string): void {
+  try {
+    if (readFileSync(die, 'utf8') !== name) return;
+    rmSync(die);
+  } catch {
+    return;
+  }
+  process.kill(process.pid, 'SIGKILL');
+}
+
+type Params = { readonly protocolVersion?: string; readonly arguments?: { readonly mark?: string } };
+
+function answer(method: string, { protocolVersion, arguments: input }: Params): object | undefined {
+  if (method === 'initialize')
+    return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'foreign', version: '1' } };
+  if (method === 'tools/list')
+    return { tools: [{ name: 'trace', description: 'Leaves a trace.', inputSchema: { type: 'object' } }] };
+  if (method !== 'tools/call') return undefined;
+  point('before');
+  appendFileSync(join(folder, 'effects'), `${input?.mark}\n`);
+  point('after');
+  return { content: [{ type: 'text', text: 'done' }] };
+}
+
+point('starting');
+createInterface(process.stdin).on('line', (line) => {
+  const { id, method, params = {} } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = answer(method, params);
+  const reply = result ? { result } : { error: { code: -32601, message: `no ${method}` } };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...reply })}\n`);
+});
