@@ -21,7 +21,9 @@ export class Deaths {
   readonly random: Record<Victim, number> = { agent: 0, daemon: 0, keeper: 0, server: 0 };
 
   /** Those of the loop itself. */
-  static readonly ofLoop = points.filter(({ name }) => name.startsWith('agent:'));
+  static readonly ofLoop = points.filter(
+    ({ name }) => name.startsWith('agent:') && !/approved|denied|judged/.test(name),
+  );
 
   /** One of those that came about least. */
   choose(random: Random, from: readonly Point[] = points): Point {
