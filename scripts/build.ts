@@ -28,7 +28,7 @@ const requiredBuiltins: Plugin = {
 };
 
 /** What programs import. */
-const library = ['index', 'tools', 'ai-sdk'];
+const library = ['index', 'tools', 'loop', 'ai-sdk'];
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 const { metafile } = await build({

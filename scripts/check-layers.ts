@@ -163,7 +163,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'cli/chat', knows: ['base', 'client', 'output', 'wire', 'cli/*.ts'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
-  { folder: '.', knows: ['base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },
+  { folder: '.', knows: ['agent', 'base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },
 ];
 
 const root = process.argv[2] ?? join(import.meta.dirname, '../src');

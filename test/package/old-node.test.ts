@@ -11,7 +11,7 @@ for (const release of await withSkip(oldNodes)) {
   const { skip } = release;
   test(`issue 10.5: on Node ${version} the library says which Node it needs`, { skip }, async () => {
     const node = await nodeProgram(release);
-    for (const name of ['index', 'tools', 'ai-sdk']) {
+    for (const name of ['index', 'tools', 'loop', 'ai-sdk']) {
       const script = `import ${JSON.stringify(join(root, 'dist', `${name}.js`))}`;
       const { status, stderr } = spawnSync(node, ['--input-type=module', '-e', script], { encoding: 'utf8' });
       assert.equal(status, 1);

@@ -22,6 +22,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 const PROGRAM = `
 import { Client, type NotificationEvent, type WireNotification, type WireProcess, type WireWait } from 'ringback';
 import { createAiTools } from 'ringback/ai-sdk';
+import { carryOut, openLoop, type Loop, type ModelMessage, type Work } from 'ringback/loop';
 import { createTools } from 'ringback/tools';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -34,6 +35,15 @@ export const typed: [IsAny<Written<'terminal'>>, IsAny<Written<'process'>['actio
 export const call: Written<'execute_code'> = { language: 'python', code: 'print(1)' };
 // @ts-expect-error: no such action
 export const wrong: Written<'process'> = { action: 'dance' };
+export const loops: [IsAny<Work>, IsAny<Loop>, IsAny<ModelMessage>] = [false, false, false];
+export async function goOn(loop: ReturnType<typeof openLoop>): Promise<void> {
+  for await (const work of loop.work()) {
+    if (work.kind === 'call') work.answered(await carryOut(loop.tools, work));
+    // @ts-expect-error: a call is answered, not said
+    if (work.kind === 'call') work.said({ content: [] });
+    if (work.kind === 'ask') work.said({ content: [{ type: 'text', text: work.id }] });
+  }
+}
 export const pid: WireProcess['pid'] = null;
 
 export async function use(client: Client): Promise<string[]> {
