@@ -26,9 +26,13 @@ export function imageTypeOf(head: Buffer): string | undefined {
 /** An image file, as it is sent with a message. */
 export async function readImage(path: string): Promise<GivenImage> {
   // Opening a pipe would wait for its other end.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw new RingbackError('bad_request', `The image cannot be read: ${(error as Error).message}.`);
+  });
   try {
-    const { size } = await file.stat();
+    const { size, mode } = await file.stat();
+    if ((mode & constants.S_IFMT) !== constants.S_IFREG)
+      throw new RingbackError('bad_request', `${path} is no file.`);
     if (size > MOST_IMAGE_BYTES) throw tooLarge(path, size);
     const bytes = await file.readFile();
     return { media_type: checkImage(bytes, path), data: bytes.toString('base64') };

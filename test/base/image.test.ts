@@ -43,5 +43,6 @@ test('an image is read from a file that is one, and not too large', async (t) =>
   await assert.rejects(readImage(file), /at most/);
   writeFileSync(file, 'text');
   await assert.rejects(readImage(file), /wrong-name\.txt is not an image/);
-  await assert.rejects(readImage(join(folder, 'none')), { code: 'ENOENT' });
+  await assert.rejects(readImage(join(folder, 'none')), /cannot be read: ENOENT/);
+  await assert.rejects(readImage(folder), /is no file/);
 });

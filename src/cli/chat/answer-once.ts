@@ -1,8 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
-import type { WireEndItem } from '../../wire/conversation-item.ts';
+import type { ImageGiven, WireEndItem } from '../../wire/conversation-item.ts';
 import { tellUser, writeLine } from '../out.ts';
+import { missingTeller } from './missing-tools.ts';
 import { Sent } from './sent.ts';
 
 /** Says something, prints the last words of the answer, and leaves. It cannot hear later: what it starts it waits for. */
@@ -10,6 +11,7 @@ export async function answerOnce(
   { conversation_id: id, sequence, state }: WireConversation,
   client: Client,
   text: string,
+  images: readonly ImageGiven[],
 ): Promise<number> {
   const { conversations } = client;
   const sent = new Sent(client, id, state === 'idle');
@@ -18,13 +20,15 @@ export async function answerOnce(
   let words = '';
   let end: WireEndItem | undefined;
   let told: string | undefined;
-  await sent.send(text);
+  const tellMissing = missingTeller(tellUser);
+  await sent.send(text, images);
   for await (const event of conversations.events(id, { after: sequence, signal: over.signal })) {
     sent.take(event);
     if (event.type === 'item' && event.item.kind === 'step' && event.item.state === 'said')
       words = event.item.text;
     if (event.type === 'item' && event.item.kind === 'end') end = event.item;
     if (event.type !== 'state') continue;
+    tellMissing(event.conversation);
     const message = event.conversation.trouble?.message;
     if (message !== undefined && message !== told) tellUser(message);
     told = message;

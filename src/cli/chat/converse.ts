@@ -4,7 +4,9 @@ import { formatAge } from '../../base/age.ts';
 import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
+import type { ImageGiven } from '../../wire/conversation-item.ts';
 import { tellUser, writeOut } from '../out.ts';
+import { missingTeller } from './missing-tools.ts';
 import { PlainLines } from './plain-lines.ts';
 import { Sent } from './sent.ts';
 
@@ -15,7 +17,7 @@ const CLEAR_LINE = '\r\x1b[K';
 /** Line by line, from a terminal or a pipe, until the end of the input. */
 export async function converse(
   { conversation_id: id, state }: WireConversation,
-  { client }: { readonly client: Client },
+  { client, images }: { readonly client: Client; readonly images: readonly ImageGiven[] },
 ): Promise<number> {
   const { conversations } = client;
   const { items, sequence } = await conversations.items(id, { limit: SHOWN_BEFORE });
@@ -27,6 +29,8 @@ export async function converse(
   if (sent.isIdle) prompt.show();
   const leaving = new AbortController();
   const idle = Promise.withResolvers<void>();
+  const unsent = [...images];
+  const tellMissing = missingTeller(prompt.tell);
   let isEnding = false;
   let told = '';
   const take = (event: ConversationEvent) => {
@@ -38,6 +42,7 @@ export async function converse(
         prompt.tell(event.item.reason ?? 'Stopped. What it has started runs on.');
     }
     if (event.type !== 'state') return;
+    tellMissing(event.conversation);
     const trouble = describeTrouble(event.conversation);
     if (trouble !== '' && trouble !== told) prompt.tell(trouble);
     told = trouble;
@@ -57,7 +62,7 @@ export async function converse(
   });
   for await (const line of prompt.lines) {
     prompt.taken();
-    if (line.trim() !== '') await sent.send(line);
+    if (line.trim() !== '') await sent.send(line, unsent.splice(0));
     else if (sent.isIdle) prompt.show();
   }
   // What was said last is still answered.

@@ -1,6 +1,7 @@
 import { randomBytes } from '../../base/random.ts';
 import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
+import type { ImageGiven } from '../../wire/conversation-item.ts';
 
 /** What was said here, and whether all of it was answered. */
 export class Sent {
@@ -17,11 +18,14 @@ export class Sent {
     this.#isIdle = isIdle;
   }
 
-  async send(text: string): Promise<void> {
+  async send(text: string, images: readonly ImageGiven[] = []): Promise<void> {
     const id = randomBytes(16).toString('hex');
     this.#mine.add(id);
     this.#waiting.add(id);
-    await this.#client.conversations.send(this.#conversation, text, { client_id: id });
+    await this.#client.conversations.send(this.#conversation, text, {
+      client_id: id,
+      ...(images.length > 0 && { images }),
+    });
   }
 
   isMine(clientId: string): boolean {

@@ -1,3 +1,4 @@
+import { readImage } from '../../base/image.ts';
 import { answerOnce } from '../chat/answer-once.ts';
 import { choose } from '../chat/choose.ts';
 import { converse } from '../chat/converse.ts';
@@ -27,6 +28,7 @@ async function talk({ values, client, positionals }: Chat): Promise<number> {
     1
   )
     throw new UsageError('--new, --continue and --resume exclude each other');
+  const images = await Promise.all((values.image ?? []).map(readImage));
   const { print } = values;
   const hears = print === undefined;
   const around = { cwd: process.cwd(), variables: ownVariables(), hears };
@@ -37,7 +39,9 @@ async function talk({ values, client, positionals }: Chat): Promise<number> {
     return 1;
   }
   if (!isNew) tellUser(`${id}, in ${cwd}, with ${model}`);
-  return print === undefined ? converse(conversation, { client }) : answerOnce(conversation, client, print);
+  return print === undefined
+    ? converse(conversation, { client, images })
+    : answerOnce(conversation, client, print, images);
 }
 
 async function list({ client, json }: Chat): Promise<number> {

@@ -18,6 +18,12 @@ export const agentSpecs = {
         value: 'TEXT',
         help: 'say this, print the answer and exit; what it starts it waits for',
       },
+      image: {
+        type: 'string',
+        multiple: true,
+        value: 'FILE',
+        help: 'show this PNG, JPEG, GIF or WebP with -p, or with the first line',
+      },
       new: { type: 'boolean', help: 'begin a new conversation (default)' },
       continue: { type: 'boolean', short: 'c', help: 'go on with the last conversation' },
       resume: {

@@ -55,6 +55,38 @@ describe('ringback chat', () => {
     );
   });
 
+  test('shows the model images, gives it the tools of other servers, and says whose are missing', async (t) => {
+    const odd = join(import.meta.dirname, '../../agent/mcp/support/odd-server.ts');
+    const home = new CliHome((clean) => t.after(clean), {
+      agentModel: 'mine',
+      agentProviders: { mine: { baseUrl: `${standIn.url}/v1` } },
+      agentMcpServers: {
+        odd: { command: process.execPath, args: [odd, '.'] },
+        broken: { command: process.execPath, args: [odd, '.', 'fails'] },
+      },
+    });
+    const image = join(home.folder, 'image.png');
+    writeFileSync(image, Buffer.from('GIF89a and so on'));
+    standIn.script('paint', [
+      [{ tool: 'odd_structured', input: {} }],
+      ({ said }) => `Seen: ${said.at(-1)?.text}`,
+    ]);
+    const { code, stdout, stderr } = await home.run(['chat', '-p', 'paint it', '--image', image]);
+    assert.deepEqual([code, stdout], [0, 'Seen: {"answer":42}\n']);
+    assert.match(stderr, /^No tools of broken: .*no licence found/);
+    assert.match(
+      JSON.stringify(standIn.turnsOf('paint')[0]?.body),
+      /data:image\/gif;base64,R0lGODlhIGFuZCBzbyBvbg==/,
+    );
+    const refused = await home.run(['chat', '-p', 'paint', '--image', join(home.folder, 'config.json')]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /is not an image that models see/);
+    const [only, ...more] = await home.json('chat', 'ls');
+    assert.deepEqual([only?.begins, more], ['paint it', []]);
+    const [item] = (await home.client().conversations.items(String(only?.conversation_id))).items;
+    assert.deepEqual(item?.kind === 'person' && item.images, [{ media_type: 'image/gif', bytes: 16 }]);
+  });
+
   test('is rung while it waits for the next line, and shows what happens', async (t) => {
     const home = open(t);
     const build = { command: 'sleep 0.2; exit 3', background: true, notify_on_complete: true };

@@ -5,6 +5,7 @@ import type { ConversationEvent } from '../../../client/conversation-stream.ts';
 import { cleanText } from '../../../output/clean-text.ts';
 import type { AnswerApproval, WireConversation } from '../../../wire/conversation.ts';
 import type { WireItem } from '../../../wire/conversation-item.ts';
+import { describeMissing } from '../missing-tools.ts';
 import type { SlashContext } from '../slash/command.ts';
 import { parseSlash, type SlashLine } from '../slash/table.ts';
 import { Approvals } from './approvals.ts';
@@ -112,8 +113,7 @@ export class Chat {
     this.#view.take(event, Date.now());
     const { conversation, started } = this.#view;
     this.#trouble =
-      conversation?.trouble?.message ??
-      conversation?.missing_tools?.map((one) => `No tools of ${one}.`).join(' ');
+      conversation?.trouble?.message ?? ((conversation && describeMissing(conversation)) || undefined);
     if (conversation && event.type !== 'text') this.#processes.look(conversation.conversation_id, started);
     if (event.type === 'state') void this.#approvals.look(event.conversation);
     this.#layout.refresh();
