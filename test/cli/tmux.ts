@@ -8,11 +8,18 @@ import { type CliHome, until } from './cli-home.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/ringback');
 
+type Options = {
+  readonly cols?: number;
+  readonly rows?: number;
+  /** Where the shell is. */
+  readonly cwd?: string;
+};
+
 /** A terminal, of 100 by 30 unless said otherwise, with a shell in it: it shows what a person would see. */
 export class Tmux {
   readonly #socket: string;
 
-  constructor(t: TestContext, home: CliHome, { cols = 100, rows = 30 } = {}) {
+  constructor(t: TestContext, home: CliHome, { cols = 100, rows = 30, cwd = process.cwd() }: Options = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'ringback-tmux-'));
     this.#socket = join(folder, 'tmux');
     t.after(() => {
@@ -20,8 +27,21 @@ export class Tmux {
       spawnSync('tmux', ['-S', this.#socket, 'kill-server']);
       removeFolder(folder);
     });
-    const env = ['-e', `RINGBACK_HOME=${home.folder}`, '-e', 'PS1=shell> ', '-e', 'TERM=screen-256color'];
-    this.#tmux('new-session', '-d', '-x', String(cols), '-y', String(rows), ...env, 'bash', '--norc');
+    const variables = { RINGBACK_HOME: home.folder, PS1: 'shell> ', TERM: 'screen-256color' };
+    const given = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+    this.#tmux(
+      'new-session',
+      '-d',
+      '-x',
+      String(cols),
+      '-y',
+      String(rows),
+      '-c',
+      cwd,
+      ...given,
+      'bash',
+      '--norc',
+    );
   }
 
   type(...keys: string[]): void {

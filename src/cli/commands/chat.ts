@@ -1,7 +1,6 @@
+import { isatty } from 'node:tty';
 import { readImage } from '../../base/image.ts';
-import { answerOnce } from '../chat/answer-once.ts';
 import { choose } from '../chat/choose.ts';
-import { converse } from '../chat/converse.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
@@ -21,7 +20,7 @@ export async function main(invocation: Chat): Promise<number> {
   return action === undefined ? talk(invocation) : actions[action](invocation);
 }
 
-async function talk({ values, client, positionals }: Chat): Promise<number> {
+async function talk({ values, client, home, positionals }: Chat): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]}?`, 'To say something: -p TEXT');
   if (
     Number(values.new ?? false) + Number(values.continue ?? false) + Number(values.resume !== undefined) >
@@ -31,17 +30,38 @@ async function talk({ values, client, positionals }: Chat): Promise<number> {
   const images = await Promise.all((values.image ?? []).map(readImage));
   const { print } = values;
   const hears = print === undefined;
-  const around = { cwd: process.cwd(), variables: ownVariables(), hears };
-  const { conversation, isNew } = await choose(client, values, around);
+  const variables = ownVariables();
+  const find = () => choose(client, values, { cwd: process.cwd(), variables, hears });
+  if (hears && hasScreen()) {
+    // It draws first, and then asks.
+    const { talkOnScreen } = await import('../chat/screen/open-screen.ts');
+    const files = values.image ?? [];
+    return talkOnScreen({
+      client,
+      home,
+      variables,
+      choose: async () => (await find()).conversation,
+      images: files,
+    });
+  }
+  const { conversation, isNew } = await find();
   const { conversation_id: id, cwd, model, trouble } = conversation;
   if (trouble?.retry_at === null) {
     tellUser(trouble.message);
     return 1;
   }
   if (!isNew) tellUser(`${id}, in ${cwd}, with ${model}`);
-  return print === undefined
-    ? converse(conversation, { client, images })
-    : answerOnce(conversation, client, print, images);
+  if (print === undefined) {
+    const { converse } = await import('../chat/converse.ts');
+    return converse(conversation, { client, images });
+  }
+  const { answerOnce } = await import('../chat/answer-once.ts');
+  return answerOnce(conversation, client, print, images);
+}
+
+/** Where lines cannot be drawn over, plain ones are written. */
+function hasScreen(): boolean {
+  return isatty(0) && isatty(1) && process.env.TERM !== 'dumb';
 }
 
 async function list({ client, json }: Chat): Promise<number> {

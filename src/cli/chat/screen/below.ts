@@ -1,4 +1,5 @@
 import { visibleWidth } from '@earendil-works/pi-tui';
+import { cleanText } from '../../../output/clean-text.ts';
 import type { WireApproval } from '../../../wire/conversation.ts';
 import { describeInput } from './call-line.ts';
 import { cleanLines, cut, oneLine, spread, wrapIndented } from './fit.ts';
@@ -24,7 +25,7 @@ export function drawBelow(below: Below, width: number, style: Style): string[] {
   return [
     ...waiting.map((text) => cut(style.dim(`you  ${oneLine(text)}`), width)),
     ...approvals.slice(0, 1).flatMap((one) => drawApproval(one, approvals.length - 1, width, style)),
-    ...(trouble === undefined ? [] : wrapIndented(oneLine(trouble), width, '').map(style.attention)),
+    ...(trouble === undefined ? [] : wrapIndented(cleanText(trouble), width, '').map(style.attention)),
     ...(hint === undefined ? [] : wrapIndented(hint, width, '').map(style.dim)),
   ];
 }

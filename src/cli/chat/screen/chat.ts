@@ -1,4 +1,5 @@
 import { matchesKey } from '@earendil-works/pi-tui';
+import { formatAge } from '../../../base/age.ts';
 import { RingbackError } from '../../../base/errors.ts';
 import type { Client } from '../../../client/client.ts';
 import type { ConversationEvent } from '../../../client/conversation-stream.ts';
@@ -28,6 +29,8 @@ export type ChatOptions = {
   readonly style: Style;
   /** The conversation to begin with: asked once the prompt is there. */
   choose(): Promise<WireConversation>;
+  /** Image files to be seen with the first line. */
+  readonly images: readonly string[];
 };
 
 /** A conversation in a terminal. It is drawn before anybody is asked anything. */
@@ -41,7 +44,8 @@ export class Chat {
   readonly #left = Promise.withResolvers<void>();
   #view: ConversationView;
   #following = new AbortController();
-  #trouble: string | undefined;
+  /** Why the agent cannot be reached. */
+  #lost: string | undefined;
 
   constructor(options: ChatOptions) {
     const { client, home, cwd, style } = options;
@@ -61,6 +65,7 @@ export class Chat {
       onChange: () => this.#layout.refresh(),
       onRefusal: (message) => this.#layout.note(cleanText(message), 'bad'),
     });
+    this.#layout.prompt.attach(options.images);
     this.#history = new History(home);
     for (const line of this.#history.read()) this.#layout.prompt.addToHistory(line);
   }
@@ -69,7 +74,10 @@ export class Chat {
   async run(): Promise<{ readonly running: readonly string[]; readonly isWorking: boolean }> {
     this.#layout.start();
     // Where the terminal is closed there is nobody to talk to.
-    for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => this.#left.resolve());
+    const leave = () => this.#left.resolve();
+    for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, leave);
+    process.stdin.once('end', leave).once('error', leave);
+    process.stdout.on('error', leave);
     // Without a conversation there is nothing to stay for.
     this.#begin().catch(this.#left.reject);
     try {
@@ -112,8 +120,8 @@ export class Chat {
   #take(event: ConversationEvent): void {
     this.#view.take(event, Date.now());
     const { conversation, started } = this.#view;
-    this.#trouble =
-      conversation?.trouble?.message ?? ((conversation && describeMissing(conversation)) || undefined);
+    // The connection is there.
+    this.#lost = undefined;
     if (conversation && event.type !== 'text') this.#processes.look(conversation.conversation_id, started);
     if (event.type === 'state') void this.#approvals.look(event.conversation);
     this.#layout.refresh();
@@ -199,7 +207,7 @@ export class Chat {
   }
 
   #lose(why: string): void {
-    this.#trouble = why;
+    this.#lost = why;
     this.#layout.refresh();
   }
 
@@ -217,7 +225,7 @@ export class Chat {
       below: {
         waiting: [...queued, ...unsent].map(({ text }) => text),
         approvals: this.#approvals.pending,
-        trouble: this.#trouble,
+        trouble: this.#lost ?? (conversation && describeTrouble(conversation)),
       },
       status: {
         workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
@@ -228,4 +236,12 @@ export class Chat {
       },
     };
   }
+}
+
+/** What keeps it from going on, or from doing all that it could. */
+function describeTrouble(conversation: WireConversation): string | undefined {
+  const { trouble } = conversation;
+  if (!trouble) return describeMissing(conversation) || undefined;
+  const { message, retry_at: at } = trouble;
+  return at === null ? message : `${message} Trying again in ${formatAge(Date.parse(at) - Date.now())}.`;
 }

@@ -27,7 +27,7 @@ type Followed = {
 /** Shows a conversation until the signal falls, whoever is killed meanwhile. Ends with an error that does not pass. */
 export async function follow(id: string, { client, variables, viewer, signal }: Followed): Promise<void> {
   const { conversations } = client;
-  const open = () => conversations.open(id, { variables });
+  const open = () => conversations.open(id, { variables, hears: true });
   const conversation = await persist(open, viewer, signal);
   const last = await persist(() => conversations.items(id, { limit: SHOWN_BEFORE }), viewer, signal);
   viewer.begin(conversation, last.items);

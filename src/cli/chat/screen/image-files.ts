@@ -2,39 +2,32 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { imageTypeOf } from '../../../base/image.ts';
 
 /** What a paste must not be longer than to be looked at as paths. */
 const MOST_CHARACTERS = 8_192;
-const HEAD_BYTES = 12;
+const HEAD_BYTES = 16;
 
 /** The image files whose paths were pasted, or dragged into the terminal; none unless all of it are such. */
 export function imagesIn(pasted: string): string[] {
   if (pasted.length > MOST_CHARACTERS) return [];
   const paths = splitWords(pasted.trim()).map(toPath);
-  return paths.length > 0 && paths.every((path) => mediaType(path) !== undefined) ? paths : [];
+  return paths.length > 0 && paths.every(isImage) ? paths : [];
 }
 
 /** By what the file begins with: a name proves nothing. */
-export function mediaType(path: string): string | undefined {
-  const head = readHead(path);
-  if (head.startsWith('\x89PNG\r\n')) return 'image/png';
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (/^GIF8[79]a/.test(head)) return 'image/gif';
-  return /^RIFF.{4}WEBP/s.test(head) ? 'image/webp' : undefined;
-}
-
-function readHead(path: string): string {
+function isImage(path: string): boolean {
   try {
-    if (!statSync(path).isFile()) return '';
+    if (!statSync(path).isFile()) return false;
     const file = openSync(path, 'r');
     try {
       const bytes = Buffer.alloc(HEAD_BYTES);
-      return bytes.toString('latin1', 0, readSync(file, bytes));
+      return imageTypeOf(bytes.subarray(0, readSync(file, bytes))) !== undefined;
     } finally {
       closeSync(file);
     }
   } catch {
-    return '';
+    return false;
   }
 }
 

@@ -60,15 +60,18 @@ export class Layout {
     return this.#hint !== undefined;
   }
 
+  /** Whatever ends this program, the terminal is as it was. */
   start(): void {
     this.#screen.start();
+    process.once('exit', this.stop);
   }
 
-  stop(): void {
+  readonly stop = (): void => {
+    process.off('exit', this.stop);
     clearTimeout(this.#hintTimer);
     clearInterval(this.#clock);
     this.#screen.stop();
-  }
+  };
 
   refresh(): void {
     const { workingMs, running } = this.#options.state().status;
@@ -111,9 +114,12 @@ export class Layout {
   /** As Ctrl-Z does with any program; `fg` draws it again. */
   suspend(): void {
     this.#screen.stop();
+    // Without a terminal to read there may be nothing else that keeps this program from ending.
+    const alive = setInterval(() => {}, CLOCK_MS);
     process.once('SIGCONT', () => {
+      clearInterval(alive);
+      this.#screen.drawBelow();
       this.#screen.start();
-      this.redraw();
     });
     process.kill(0, 'SIGTSTP');
   }

@@ -43,6 +43,19 @@ export class MainScreen extends TuiMainScreen {
     this.addChild(transcript);
   }
 
+  /** What others printed meanwhile stays, and what is drawn next stands below it. */
+  drawBelow(): void {
+    this.restoreRenderState({
+      previousLines: [],
+      previousWidth: 0,
+      previousHeight: 0,
+      cursorRow: 0,
+      hardwareCursorRow: 0,
+      maxLinesRendered: 0,
+      previousViewportTop: 0,
+    });
+  }
+
   /** The library gives up on a line that is too wide. In a window of a few columns some are. */
   override render(width: number): string[] {
     return super

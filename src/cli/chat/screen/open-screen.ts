@@ -1,20 +1,11 @@
-import type { Client } from '../../../client/client.ts';
-import type { WireConversation } from '../../../wire/conversation.ts';
 import { usesColour } from '../../format/colour.ts';
 import { tellUser } from '../../out.ts';
 import { shortId } from '../short-id.ts';
-import { Chat } from './chat.ts';
+import { Chat, type ChatOptions } from './chat.ts';
 import { createStyle } from './style.ts';
 
-type Options = {
-  readonly client: Client;
-  readonly home: string;
-  readonly variables: Readonly<Record<string, string>>;
-  choose(): Promise<WireConversation>;
-};
-
 /** Talks in this terminal until the person leaves, and says what goes on without them. */
-export async function talkOnScreen(options: Options): Promise<number> {
+export async function talkOnScreen(options: Omit<ChatOptions, 'cwd' | 'style'>): Promise<number> {
   const chat = new Chat({ ...options, cwd: process.cwd(), style: createStyle(usesColour()) });
   const { running, isWorking } = await chat.run();
   const what = describe(running, isWorking);

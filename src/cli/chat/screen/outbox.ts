@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readImage } from '../../../base/image.ts';
 import { randomBytes } from '../../../base/random.ts';
 import type { Client } from '../../../client/client.ts';
-import type { ImageGiven } from '../../../wire/conversation-item.ts';
 import { isPassing } from './follow.ts';
-import { mediaType } from './image-files.ts';
 import type { Written } from './prompt.ts';
 
 const PAUSE_MS = 500;
@@ -12,7 +10,8 @@ const PAUSE_MS = 500;
 export type Unsent = {
   readonly clientId: string;
   readonly text: string;
-  readonly images: readonly ImageGiven[];
+  /** The files of the images that go with it. */
+  readonly images: readonly string[];
   /** The one that was shown when it was written, as soon as there is one. */
   readonly conversation: Promise<string>;
 };
@@ -48,13 +47,7 @@ export class Outbox {
 
   add({ text, images }: Written): void {
     const clientId = randomBytes(16).toString('hex');
-    try {
-      const { promise: conversation } = this.#shown;
-      this.#unsent.push({ clientId, text, images: images.map(readImage), conversation });
-    } catch (error) {
-      this.#events.onRefusal(`An image cannot be read: ${(error as Error).message}`);
-      return;
-    }
+    this.#unsent.push({ clientId, text, images, conversation: this.#shown.promise });
     this.#events.onChange();
     void this.#sendAll();
   }
@@ -79,13 +72,10 @@ export class Outbox {
   }
 
   async #send({ clientId, text, images, conversation }: Unsent): Promise<void> {
+    const shown = await Promise.all(images.map(readImage));
     await this.#client.conversations.send(await conversation, text, {
       client_id: clientId,
-      ...(images.length > 0 && { images }),
+      ...(shown.length > 0 && { images: shown }),
     });
   }
-}
-
-function readImage(path: string): ImageGiven {
-  return { media_type: mediaType(path) ?? 'image/png', data: readFileSync(path).toString('base64') };
 }

@@ -35,6 +35,11 @@ export class Prompt extends Editor {
     this.onSubmit = (text) => this.#submit(text);
   }
 
+  /** Image files to be seen with what is written next. */
+  attach(paths: readonly string[]): void {
+    if (paths.length > 0) this.insertTextAtCursor(`${paths.map((path) => this.#mark(path)).join(' ')} `);
+  }
+
   get isEmpty(): boolean {
     return this.getText() === '';
   }
