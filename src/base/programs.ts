@@ -21,7 +21,8 @@ export function daemonCommand(): string[] {
 
 /** The program that takes the turns of conversations. */
 export function agentCommand(): string[] {
-  return nodeCommand(startsBundled ? 'dist/agent.js' : 'src/agent/main.ts');
+  // It sleeps for hours after it has worked, and then gives back what it does not need.
+  return nodeCommand(startsBundled ? 'dist/agent.js' : 'src/agent/main.ts', '--expose-gc');
 }
 
 /** The thread in which output is searched. */
@@ -46,6 +47,6 @@ export function wakeCommand(home: string): string[] {
   return [...cliCommand(), '--home', home, 'daemon', 'start'];
 }
 
-function nodeCommand(program: string): string[] {
-  return [process.execPath, ...nodeOptions, join(packageRoot, program)];
+function nodeCommand(program: string, ...options: readonly string[]): string[] {
+  return [process.execPath, ...nodeOptions, ...options, join(packageRoot, program)];
 }

@@ -1,3 +1,4 @@
+import { giveBackMemory } from '../../base/give-back-memory.ts';
 import { prepareHome } from '../../base/home.ts';
 import { loadConfig } from '../../base/load-config.ts';
 import { Client } from '../../client/client.ts';
@@ -7,6 +8,9 @@ import { Servers } from '../mcp/servers.ts';
 import { Store } from '../store/store.ts';
 import { Agent } from './agent.ts';
 import { routes } from './routes.ts';
+
+/** Whoever answers is answered again soon. */
+const RESTS_AFTER_SECONDS = 2;
 
 type Options = {
   readonly home: string;
@@ -47,11 +51,20 @@ export async function runAgent({ home, variables, report }: Options): Promise<vo
     seconds: config.agentIdleSeconds,
     leave: () => leaving.resolve(),
   });
-  store.onChange(() => idle.look());
+  const resting = new IdleWatch({
+    isIdle: () => agent.isIdle,
+    seconds: RESTS_AFTER_SECONDS,
+    leave: giveBackMemory,
+  });
+  store.onChange(() => {
+    idle.look();
+    resting.look();
+  });
   agent.goOn();
   idle.look();
   await leaving.promise;
   idle.stop();
+  resting.stop();
   await serving.close();
   await agent.close();
   await servers.close();
