@@ -60,11 +60,31 @@ export const methods: Readonly<Record<string, Method>> = {
   listEnvironments: { name: 'environments', gives: 'environments' },
   testEnvironment: { name: 'test_environment' },
   listTools: { name: 'tools', gives: 'tools' },
+  listConversations: { name: 'conversations' },
+  createConversation: {
+    name: 'create_conversation',
+    defaults: { conversation_id: 'new_id("conv")', cwd: 'own_folder()', variables: 'own_variables()' },
+  },
+  listModels: { name: 'models' },
+  getConversation: { name: 'conversation' },
+  openConversation: { name: 'open_conversation', defaults: { variables: 'own_variables()' } },
+  listItems: { name: 'items' },
+  followConversation: {
+    name: 'follow_conversation',
+    events: ['conversation_events', 'ConversationEvent'],
+    isEndless: true,
+  },
+  sendMessage: { name: 'send', defaults: { client_id: 'new_id("say")' } },
+  stopTurn: { name: 'stop_turn' },
+  closeConversation: { name: 'close_conversation' },
+  listApprovals: { name: 'approvals', gives: 'approvals' },
+  answerApproval: { name: 'answer_approval' },
+  exportConversation: { name: 'export_conversation' },
   getTask: { name: 'task' },
   answerTask: { name: 'answer_task' },
   cancelTask: { name: 'cancel_task' },
 };
 
-/** The document and the daemon's end are not for programs; the others are more than a request (_calls.py). */
+/** The document, the daemon's end and rings are not for programs; the others are more than a request (_calls.py). */
 export const withoutMethod =
-  /^(getOpenApi|stopDaemon|writeInput|submitInput|closeInput|call(Terminal|Process|ExecuteCode|Wake))$/;
+  /^(getOpenApi|stopDaemon|ringConversation|writeInput|submitInput|closeInput|call(Terminal|Process|ExecuteCode|Wake))$/;

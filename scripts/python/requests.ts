@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import Any, List, Literal, Mapping, Optional, Sequence, Union
 
 from ._call import Call, Stream, event_id, new_id, own_folder, own_variables, part
-from ._streams import GrepEvent, OutputEvent, grep_events, output_events, turns
+from ._streams import (
+    ConversationEvent,
+    GrepEvent,
+    OutputEvent,
+    conversation_events,
+    grep_events,
+    output_events,
+    turns,
+)
 from . import types as t
 `;
 

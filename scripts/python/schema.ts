@@ -73,7 +73,19 @@ function union(members: readonly string[]): string {
   return members.includes('None') ? `Optional[${joined}]` : joined;
 }
 
-const KEYWORDS = new Set(['from', 'import', 'in', 'is', 'class', 'def', 'global', 'pass', 'with', 'async']);
+const KEYWORDS = new Set([
+  'as',
+  'from',
+  'import',
+  'in',
+  'is',
+  'class',
+  'def',
+  'global',
+  'pass',
+  'with',
+  'async',
+]);
 
 export function isKeyword(name: string): boolean {
   return KEYWORDS.has(name);

@@ -5,6 +5,8 @@ import { wireError } from './error.ts';
 import type { RouteDescription } from './route.ts';
 
 const ROOT = '/v1/conversations';
+/** The agent is another program, which the daemon starts. */
+const errors = ['unreachable'] as const;
 const ONE = `${ROOT}/:conversation`;
 
 export const listConversations = {
@@ -12,6 +14,7 @@ export const listConversations = {
   path: ROOT,
   name: 'listConversations',
   summary: 'Conversations, the one in which something was said last first.',
+  errors,
   query: conversation.conversationsQuery,
   answer: conversation.wireConversations,
 } as const satisfies RouteDescription;
@@ -21,6 +24,7 @@ export const createConversation = {
   path: ROOT,
   name: 'createConversation',
   summary: 'Begins a conversation.',
+  errors,
   details: 'With an id of your own it may be asked again: there is one.',
   status: 201,
   body: conversation.createConversation,
@@ -32,7 +36,7 @@ export const listModels = {
   path: `${ROOT}/models`,
   name: 'listModels',
   summary: 'The models that can be chosen, and which one is asked by default.',
-  errors: ['not_found'],
+  errors: ['not_found', ...errors],
   query: conversation.modelsQuery,
   answer: conversation.wireModels,
 } as const satisfies RouteDescription;
@@ -42,6 +46,7 @@ export const getConversation = {
   path: ONE,
   name: 'getConversation',
   summary: 'A conversation: how it stands.',
+  errors,
   answer: conversation.wireConversation,
 } as const satisfies RouteDescription;
 
@@ -50,6 +55,7 @@ export const openConversation = {
   path: `${ONE}/open`,
   name: 'openConversation',
   summary: 'Somebody looks at it: goes on with one that was closed, and hands over variables.',
+  errors,
   body: conversation.openConversation,
   answer: conversation.wireConversation,
 } as const satisfies RouteDescription;
@@ -59,6 +65,7 @@ export const listItems = {
   path: `${ONE}/items`,
   name: 'listItems',
   summary: 'What was said and done: what has changed since a sequence, or a page backwards.',
+  errors,
   query: conversation.itemsQuery,
   answer: wireItems,
 } as const satisfies RouteDescription;
@@ -68,6 +75,7 @@ export const followConversation = {
   path: `${ONE}/events`,
   name: 'followConversation',
   summary: 'What changes, as it does.',
+  errors,
   details:
     'Items come as they are now, each under its id: a later one replaces it. Whoever reads slowly gets fewer, never others. The id of an event is the sequence up to which everything has come.',
   query: conversation.conversationEventsQuery,
@@ -87,6 +95,7 @@ export const sendMessage = {
   path: `${ONE}/messages`,
   name: 'sendMessage',
   summary: 'Says something. While a turn is under way it is heard in that turn, and ends its waits.',
+  errors,
   details:
     'Sent again with the same `client_id`, it is one message. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.',
   body: conversation.sendMessage,
@@ -100,7 +109,36 @@ export const stopTurn = {
   path: `${ONE}/stop`,
   name: 'stopTurn',
   summary: 'Ends the turn, not what it has started.',
+  errors,
   answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const closeConversation = {
+  method: 'POST',
+  path: `${ONE}/close`,
+  name: 'closeConversation',
+  summary: 'Leaves it for another: what rings is stored in it, and makes no turn until it is opened again.',
+  errors,
+  answer: conversation.wireConversation,
+} as const satisfies RouteDescription;
+
+export const listApprovals = {
+  method: 'GET',
+  path: `${ONE}/approvals`,
+  name: 'listApprovals',
+  summary: 'Calls that wait for the answer of a person.',
+  errors,
+  answer: conversation.wireApprovals,
+} as const satisfies RouteDescription;
+
+export const answerApproval = {
+  method: 'POST',
+  path: `${ONE}/approvals`,
+  name: 'answerApproval',
+  summary: 'Says whether a call may be carried out. The first answer counts; who comes later is told it.',
+  errors,
+  body: conversation.answerApproval,
+  answer: conversation.wireApproval,
 } as const satisfies RouteDescription;
 
 export const ringConversation = {
@@ -108,6 +146,7 @@ export const ringConversation = {
   path: `${ONE}/rings`,
   name: 'ringConversation',
   summary: 'Tells it of notifications, each once.',
+  errors,
   body: conversation.ringRequest,
   answer: conversation.wireRung,
 } as const satisfies RouteDescription;
@@ -117,6 +156,7 @@ export const exportConversation = {
   path: `${ONE}/export`,
   name: 'exportConversation',
   summary: 'All of it, for programs or to be read.',
+  errors,
   query: conversation.exportQuery,
   answer: conversation.wireExport,
 } as const satisfies RouteDescription;
@@ -131,6 +171,9 @@ export const conversationRoutes: readonly RouteDescription[] = [
   followConversation,
   sendMessage,
   stopTurn,
+  closeConversation,
+  listApprovals,
+  answerApproval,
   ringConversation,
   exportConversation,
 ];

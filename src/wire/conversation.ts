@@ -117,6 +117,7 @@ export const wireApproval = message('Approval', () => ({
     z.enum(['allow', 'deny', 'always', 'expired', 'message']),
     'The first that was given; null: none. `expired`: nobody answered in time; `message`: somebody wrote something instead. Both deny it.',
   ),
+  is_first: maybe(flag, 'Of an answer: whether it is the one that counts.'),
   by: maybe(anyText, 'Who answered.'),
   reason: maybe(anyText, 'Why, in their words.'),
 }));

@@ -2,12 +2,26 @@
 
 from . import types
 from ._async import AsyncRingback
-from ._streams import Ended, Found, GrepEvent, Missing, Output, OutputEvent, Searched
+from ._streams import (
+    Changed,
+    ConversationEvent,
+    Ended,
+    Found,
+    GrepEvent,
+    Missing,
+    Output,
+    OutputEvent,
+    Said,
+    Searched,
+    Stands,
+)
 from ._sync import Ringback
 from .errors import RingbackError
 
 __all__ = [
     "AsyncRingback",
+    "Changed",
+    "ConversationEvent",
     "Ended",
     "Found",
     "GrepEvent",
@@ -16,6 +30,8 @@ __all__ = [
     "OutputEvent",
     "Ringback",
     "RingbackError",
+    "Said",
     "Searched",
+    "Stands",
     "types",
 ]

@@ -6,7 +6,15 @@ from __future__ import annotations
 from typing import Any, List, Literal, Mapping, Optional, Sequence, Union
 
 from ._call import Call, Stream, event_id, new_id, own_folder, own_variables, part
-from ._streams import GrepEvent, OutputEvent, grep_events, output_events, turns
+from ._streams import (
+    ConversationEvent,
+    GrepEvent,
+    OutputEvent,
+    conversation_events,
+    grep_events,
+    output_events,
+    turns,
+)
 from . import types as t
 
 
@@ -872,4 +880,255 @@ def cancel_task(
         "POST",
         f"/v1/tasks/{part(id)}/cancel",
         {},
+    )
+
+
+def conversations(
+    *,
+    limit: Optional[int] = None,
+    cursor: Optional[str] = None,
+    word: Optional[str] = None,
+) -> Call[t.ConversationList]:
+    """Conversations, the one in which something was said last first.
+
+    limit: At most so many. Default: 50.
+    cursor: What the answer before gave as `next`.
+    word: Only those that begin with, or work in a folder of, something with this in it.
+    """
+    return Call(
+        "GET",
+        "/v1/conversations",
+        {"limit": limit, "cursor": cursor, "word": word},
+    )
+
+
+def create_conversation(
+    *,
+    conversation_id: Optional[str] = None,
+    cwd: Optional[str] = None,
+    model: Optional[str] = None,
+    variables: Optional[Mapping[str, str]] = None,
+    hears: Optional[bool] = None,
+) -> Call[t.Conversation]:
+    """Begins a conversation.
+
+    With an id of your own it may be asked again: there is one.
+
+    conversation_id: Of your choice: asked again with the same, there is one.
+    cwd: The folder to work in.
+    model: Whom to ask from now on: `provider/model`. Default: the configuration's, or what is found.
+    variables: The variables of who looks at it: for its commands (without keys), and where keys of providers are found. Kept in memory only.
+    hears: False: nothing can reach it after its answer, so that it waits for what it starts. Default: true.
+    """
+    if conversation_id is None:
+        conversation_id = new_id("conv")
+    if cwd is None:
+        cwd = own_folder()
+    if variables is None:
+        variables = own_variables()
+    return Call(
+        "POST",
+        "/v1/conversations",
+        {"conversation_id": conversation_id, "cwd": cwd, "model": model, "variables": variables, "hears": hears},
+    )
+
+
+def models(
+    *,
+    conversation_id: Optional[str] = None,
+) -> Call[t.ModelList]:
+    """The models that can be chosen, and which one is asked by default.
+
+    conversation_id: With the variables that this one was opened with.
+    """
+    return Call(
+        "GET",
+        "/v1/conversations/models",
+        {"conversation_id": conversation_id},
+    )
+
+
+def conversation(
+    conversation: str,
+) -> Call[t.Conversation]:
+    """A conversation: how it stands.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}",
+        {},
+    )
+
+
+def open_conversation(
+    conversation: str,
+    *,
+    variables: Optional[Mapping[str, str]] = None,
+    model: Optional[str] = None,
+    hears: Optional[bool] = None,
+) -> Call[t.Conversation]:
+    """Somebody looks at it: goes on with one that was closed, and hands over variables.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    variables: The variables of who looks at it: for its commands (without keys), and where keys of providers are found. Kept in memory only.
+    model: Whom to ask from now on: `provider/model`.
+    hears: Whether it goes on when something rings after its answer. Default: true.
+    """
+    if variables is None:
+        variables = own_variables()
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/open",
+        {"variables": variables, "model": model, "hears": hears},
+    )
+
+
+def items(
+    conversation: str,
+    *,
+    after: Optional[int] = None,
+    before_position: Optional[int] = None,
+    limit: Optional[int] = None,
+) -> Call[t.ConversationItems]:
+    """What was said and done: what has changed since a sequence, or a page backwards.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    after: Items that changed after this sequence. Default: the last ones.
+    before_position: The last ones that stand before this position.
+    limit: At most so many. Default: 100; at most 1,000.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}/items",
+        {"after": after, "before_position": before_position, "limit": limit},
+    )
+
+
+def follow_conversation(
+    conversation: str,
+    *,
+    after: Optional[int] = None,
+) -> Stream[ConversationEvent]:
+    """What changes, as it does.
+
+    Items come as they are now, each under its id: a later one replaces it. Whoever reads slowly gets fewer, never others. The id of an event is the sequence up to which everything has come.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    after: Begin with what changed after this sequence. Default: with what comes now.
+    """
+    return Stream(
+        f"/v1/conversations/{part(conversation)}/events",
+        {"after": after},
+        conversation_events,
+        is_endless=True,
+    )
+
+
+def send(
+    conversation: str,
+    text: str,
+    *,
+    client_id: Optional[str] = None,
+    images: Optional[Sequence[Mapping[str, Any]]] = None,
+) -> Call[t.MessageSent]:
+    """Says something. While a turn is under way it is heard in that turn, and ends its waits.
+
+    Sent again with the same `client_id`, it is one message. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    client_id: Of your choice: sent again with the same, it is one message.
+    text: What is said.
+    images: To be seen with it.
+    """
+    if client_id is None:
+        client_id = new_id("say")
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/messages",
+        {"client_id": client_id, "text": text, "images": images},
+    )
+
+
+def stop_turn(
+    conversation: str,
+) -> Call[t.Conversation]:
+    """Ends the turn, not what it has started.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/stop",
+        {},
+    )
+
+
+def close_conversation(
+    conversation: str,
+) -> Call[t.Conversation]:
+    """Leaves it for another: what rings is stored in it, and makes no turn until it is opened again.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/close",
+        {},
+    )
+
+
+def approvals(
+    conversation: str,
+) -> Call[List[t.Approval]]:
+    """Calls that wait for the answer of a person.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}/approvals",
+        {},
+        gives="approvals",
+    )
+
+
+def answer_approval(
+    conversation: str,
+    call_id: str,
+    answer: Literal["allow", "deny", "always"],
+    by: str,
+    *,
+    reason: Optional[str] = None,
+) -> Call[t.Approval]:
+    """Says whether a call may be carried out. The first answer counts; who comes later is told it.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    call_id: The call.
+    answer: `always`: also the next calls like it.
+    by: Who answers, for those who are later.
+    reason: Why; the model is told.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/approvals",
+        {"call_id": call_id, "answer": answer, "by": by, "reason": reason},
+    )
+
+
+def export_conversation(
+    conversation: str,
+    *,
+    as_: Optional[Literal["markdown", "json"]] = None,
+) -> Call[t.ConversationExport]:
+    """All of it, for programs or to be read.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    as_: Default: `json`.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}/export",
+        {"as": as_},
     )

@@ -47,8 +47,32 @@ class Searched:
     next: Optional[int]
 
 
+@dataclass(frozen=True)
+class Changed:
+    """An item is new or has changed: it replaces what was known under its id."""
+
+    item: t.ConversationItem
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the model is saying; it counts once its step is stored, which replaces it."""
+
+    item_id: str
+    offset: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Stands:
+    """How the conversation stands; the first says that everything of before has come."""
+
+    conversation: t.Conversation
+
+
 OutputEvent = Union[Output, Missing, Ended]
 GrepEvent = Union[Found, Missing, Searched]
+ConversationEvent = Union[Changed, Said, Stands]
 
 
 def output_events(name: str, data: Any) -> Iterator[OutputEvent]:
@@ -67,6 +91,15 @@ def grep_events(name: str, data: Any) -> Iterator[GrepEvent]:
         yield Missing(data["from"], data["to"])
     elif name == "done":
         yield Searched(data["count"], data.get("next"))
+
+
+def conversation_events(name: str, data: Any) -> Iterator[ConversationEvent]:
+    if name == "item":
+        yield Changed(data)
+    elif name == "text":
+        yield Said(data["item_id"], data["offset"], data["text"])
+    elif name == "state":
+        yield Stands(data)
 
 
 def turns(name: str, data: Any) -> Iterator[t.Turn]:

@@ -27,6 +27,37 @@ class Answered(TypedDict):
     typed: bool
 
 
+class _Approval(TypedDict):
+    # The call that waits.
+    call_id: str
+    # The step that it is of.
+    item_id: str
+    # Its name.
+    tool: str
+    # Its arguments, as the model wrote them.
+    input: Any
+    # Since when it waits.
+    asked_at: str
+    # When it counts as denied; null: never.
+    expires_at: Optional[str]
+    # The first that was given; null: none. `expired`: nobody answered in time; `message`: somebody wrote something instead. Both deny it.
+    answer: Optional[Literal["allow", "deny", "always", "expired", "message"]]
+
+
+class Approval(_Approval, total=False):
+    # Of an answer: whether it is the one that counts.
+    is_first: bool
+    # Who answered.
+    by: str
+    # Why, in their words.
+    reason: str
+
+
+class ApprovalList(TypedDict):
+    # What waits for an answer, the oldest first.
+    approvals: List[Approval]
+
+
 class Awake(TypedDict):
     # It runs or is queued; a notification is not delivered; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.
     reason: Literal["running", "undelivered", "silence", "place", "wake_up"]
@@ -98,6 +129,115 @@ class CompletionEvent(_CompletionEvent, total=False):
     killed_for_memory: bool
     # Something one should know about it.
     note: str
+
+
+class _Conversation(TypedDict):
+    # Also the session key of what it starts.
+    conversation_id: str
+    # The folder that it works in.
+    cwd: str
+    # Whom it asks: `provider/model`; empty: it has not found one yet.
+    model: str
+    # The first words.
+    begins: str
+    # When it began.
+    created_at: str
+    # When something was said last.
+    changed_at: str
+    # Nothing is to be done; a turn is under way; it waits for an approval; or for something that `trouble` says.
+    state: Literal["idle", "working", "waiting", "trouble"]
+    # Of the last change of an item.
+    sequence: int
+    # What it has cost so far in US dollars, where the prices are known.
+    cost: float
+    # What all its steps took.
+    tokens: Tokens
+    # How many tokens the model was shown and said in its last step.
+    context: int
+    # How many calls wait for an answer of a person.
+    pending_approvals: int
+    # Whether it goes on after its answer when something rings.
+    hears: bool
+    # It has been left for another: what rings is stored, and makes no turn until it is opened.
+    closed: bool
+
+
+class Conversation(_Conversation, total=False):
+    # What keeps it from going on.
+    trouble: ConversationTrouble
+    # MCP servers that are not there now, and why: it goes on without their tools.
+    missing_tools: List[str]
+    # How many the model takes, where that is known.
+    context_limit: int
+
+
+class _ConversationCall(TypedDict):
+    # Of the call, and of the process that it starts, if it starts one.
+    call_id: str
+    # Its name.
+    tool: str
+    # Its arguments, as the model wrote them.
+    input: Any
+    # It is to be carried out, it waits for an approval, it has one, it may have taken effect, its result is stored, or it is never carried out.
+    state: Literal["wanted", "waiting", "allowed", "begun", "answered", "denied"]
+
+
+class ConversationCall(_ConversationCall, total=False):
+    # Its result.
+    output: str
+    # The result says what went wrong.
+    is_error: bool
+    # What is to be seen with it.
+    images: List[ImageInfo]
+
+
+class _ConversationExport(TypedDict):
+    # What it is.
+    conversation: Conversation
+
+
+class ConversationExport(_ConversationExport, total=False):
+    # Everything, as `json`.
+    items: List[ConversationItem]
+    # Everything to be read, as `markdown`.
+    markdown: str
+
+
+ConversationItem = Union[
+    "PersonItem",
+    "RingItem",
+    "StepItem",
+    "SummaryItem",
+    "EndItem",
+]
+
+
+class ConversationItems(TypedDict):
+    # With `after`: in the order of their last change. Else in the order of their positions, what waits last.
+    items: List[ConversationItem]
+    # Ask for what comes `after` it.
+    sequence: int
+    # Whether there is more: later changes, or with `before_position` earlier items.
+    more: bool
+
+
+class ConversationList(TypedDict):
+    # The one in which something was said last first.
+    conversations: List[Conversation]
+    # Give it back as `cursor` for the following ones; null: these are the last.
+    next: Optional[str]
+
+
+class ConversationRung(TypedDict):
+    # It is stored and will be heard; it was before; or a turn is under way, and the conversation asks by itself after it.
+    status: Literal["stored", "known", "busy"]
+
+
+class ConversationTrouble(TypedDict):
+    # What is wrong, and what can be done.
+    message: str
+    # When it tries again; null: when somebody has done something about it.
+    retry_at: Optional[str]
 
 
 class _DelegationEventTasks(TypedDict):
@@ -173,6 +313,26 @@ class Drained(TypedDict):
     turn: Optional[Turn]
 
 
+class _EndItem(TypedDict):
+    # A turn ended before all was said.
+    kind: Literal["end"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it came to be.
+    at: str
+    # It could not go on, or a person has stopped it.
+    state: Literal["failed", "stopped"]
+
+
+class EndItem(_EndItem, total=False):
+    # Why it failed.
+    reason: str
+
+
 class Environment(TypedDict):
     # As it is called in config.json; `local` is this machine.
     name: str
@@ -246,6 +406,22 @@ Event = Union[
 ]
 
 
+class FoundItemsFound(TypedDict):
+    # The item.
+    item_id: str
+    # What kind of item it is.
+    kind: str
+    # Its place in the conversation.
+    position: int
+    # What is around the match.
+    text: str
+
+
+class FoundItems(TypedDict):
+    # The latest first.
+    found: List[FoundItemsFound]
+
+
 class _FoundLine(TypedDict):
     # The number of the line, counted from 0.
     line: int
@@ -312,6 +488,13 @@ class _Health(TypedDict):
 class Health(_Health, total=False):
     # Where it is served over TCP, when it is.
     address: str
+
+
+class ImageInfo(TypedDict):
+    # Such as `image/png`.
+    media_type: str
+    # How large it is.
+    bytes: int
 
 
 class _Kill(TypedDict):
@@ -477,6 +660,25 @@ class LogSize(TypedDict):
     gaps: List[Gap]
 
 
+class MessageSent(TypedDict):
+    # The item that it has become.
+    item_id: str
+    # False: it was sent before.
+    is_new: bool
+
+
+class _ModelList(TypedDict):
+    # What can be chosen: `provider/model`.
+    models: List[str]
+    # What a new conversation asks; null: nothing was found.
+    default: Optional[str]
+
+
+class ModelList(_ModelList, total=False):
+    # What to do where nothing was found.
+    hint: str
+
+
 class _NeedsInputEvent(TypedDict):
     # The id of the process: `proc_` and 12 hexadecimal digits.
     session_id: str
@@ -607,6 +809,28 @@ class OverflowTrippedEvent(TypedDict):
     silence_seconds: float
     # Milliseconds since 1970.
     at: int
+
+
+class _PersonItem(TypedDict):
+    # A person said it.
+    kind: Literal["person"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it came to be.
+    at: str
+    # As it was sent with it.
+    client_id: str
+    # What was said.
+    text: str
+
+
+class PersonItem(_PersonItem, total=False):
+    # What is to be seen with it.
+    images: List[ImageInfo]
 
 
 class _Poll(TypedDict):
@@ -933,6 +1157,21 @@ class Ring(TypedDict):
     notifications: List[str]
 
 
+class RingItem(TypedDict):
+    # It rang: notifications of what the conversation has started.
+    kind: Literal["ring"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it came to be.
+    at: str
+    # What the model is told.
+    text: str
+
+
 class _Ringer(TypedDict):
     # The conversation that is rung.
     session_key: str
@@ -1097,6 +1336,38 @@ class Started(_Started, total=False):
     watch_patterns_ignored: str
 
 
+class _StepItem(TypedDict):
+    # One question to the model, and its answer.
+    kind: Literal["step"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it was said; null: it is not, yet.
+    at: Optional[str]
+    # The model is being asked, it has answered, or its turn ended without an answer.
+    state: Literal["asking", "said", "dropped"]
+    # Who is asked: `provider/model`.
+    model: str
+    # What it said; empty until all of it is stored (`text` events have what is streamed).
+    text: str
+    # The tools that it calls, in order, with their results.
+    calls: List[ConversationCall]
+
+
+class StepItem(_StepItem, total=False):
+    # What it thought before.
+    thoughts: str
+    # Why it stopped: all is said, tools are called, it was cut off, it refused.
+    finish: Literal["said", "calls", "length", "refused"]
+    # What it took.
+    tokens: Tokens
+    # In US dollars, where the price is known.
+    cost: float
+
+
 class _StillRunningEvent(TypedDict):
     # The id of the process: `proc_` and 12 hexadecimal digits.
     session_id: str
@@ -1127,6 +1398,32 @@ class StillRunningEvent(_StillRunningEvent, total=False):
     progress: str
     # Something one should know about it.
     note: str
+
+
+class StreamedText(TypedDict):
+    # The step that is being said. What is stored of it later replaces this.
+    item_id: str
+    # Where it goes, in characters (UTF-16); at 0 everything streamed before is void.
+    offset: int
+    # What was said there.
+    text: str
+
+
+class SummaryItem(TypedDict):
+    # Stands for what came before it when the model is asked.
+    kind: Literal["summary"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it was said; null: it is not, yet.
+    at: Optional[str]
+    # As of a step.
+    state: Literal["asking", "said", "dropped"]
+    # The summary; empty until all of it is stored.
+    text: str
 
 
 class _Task(TypedDict):
@@ -1164,6 +1461,15 @@ class TaskPrompt(TypedDict):
     since: str
     # Whether a person may be asked: it is not hidden, and was neither answered nor declined.
     is_open: bool
+
+
+class Tokens(TypedDict):
+    # What the model was shown.
+    input: int
+    # Of that, what came from the provider's cache.
+    cached: int
+    # What it said.
+    output: int
 
 
 class ToolAnnotations(TypedDict):

@@ -97,8 +97,9 @@ export class Agent {
     const most = Math.min(MOST_ITEMS, Math.max(1, limit));
     const { sequence } = this.get(id);
     const found = after === undefined ? store.itemsBefore(id, before, most) : store.items(id, after, most);
-    const last = after === undefined ? sequence : (found.at(-1)?.sequence ?? after);
     const more = after === undefined ? (firstPlace(found) ?? 1) > 1 : found.length === most;
+    const isCut = after !== undefined && more;
+    const last = isCut ? (found.at(-1)?.sequence ?? after) : sequence;
     return { items: found.map(toWireItem), sequence: last, more };
   }
 

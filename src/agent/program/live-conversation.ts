@@ -5,7 +5,7 @@ import type { Servers } from '../mcp/servers.ts';
 import type { Image } from '../model.ts';
 import { openConversation } from '../open-agent.ts';
 import type { RunningConversation } from '../run-conversation.ts';
-import type { Store } from '../store/store.ts';
+import type { Answer, AskedCall, Store } from '../store/store.ts';
 import { LiveModel, type Variables } from './live-model.ts';
 import { Viewers } from './viewers.ts';
 
@@ -67,6 +67,7 @@ export class LiveConversation {
     if (isOther || store.get(this.id)?.hears !== wish.hears) this.#isOutdated = true;
     if (wish.variables) this.#variables = wish.variables;
     store.setHears(this.id, wish.hears);
+    store.reopen(this.id);
     if (wish.model !== undefined) store.setModel(this.id, wish.model);
     if (isOther || wish.model !== undefined) await this.#choose();
     this.#leaveIfDone();
@@ -96,6 +97,22 @@ export class LiveConversation {
     const { turn } = store.view(this.id);
     if (this.#running) this.#running.stop();
     else if (turn !== undefined) store.stop(turn);
+  }
+
+  /** For another one: what rings is stored from now on, and makes no turn. */
+  leave(): void {
+    if (this.#running) this.#running.leave();
+    else this.#options.store.leave(this.id);
+  }
+
+  /** Calls that wait for a person's answer. */
+  approvals(): readonly AskedCall[] {
+    return this.#options.store.approvals(this.id);
+  }
+
+  answer(call: string, answer: Answer): ReturnType<Store['answerApproval']> {
+    if (this.#running) return this.#running.answer(call, answer);
+    return this.#options.store.answerApproval(this.id, call, answer);
   }
 
   /** Takes turns, if it has a model. */

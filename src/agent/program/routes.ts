@@ -2,6 +2,7 @@ import { RingbackError } from '../../base/errors.ts';
 import * as described from '../../wire/conversation-routes.ts';
 import { toMarkdown } from './markdown.ts';
 import { type Route, route, streamRoute } from './route.ts';
+import { toWireApproval } from './wire-approval.ts';
 import { toWireItem } from './wire-item.ts';
 
 /** Everything that the agent answers. */
@@ -37,6 +38,24 @@ export const routes: readonly Route[] = [
     handle({ agent, id }) {
       agent.of(id).stop();
       return { body: agent.get(id) };
+    },
+  }),
+  route({
+    ...described.closeConversation,
+    handle({ agent, id }) {
+      agent.of(id).leave();
+      return { body: agent.get(id) };
+    },
+  }),
+  route({
+    ...described.listApprovals,
+    handle: ({ agent, id }) => ({ body: { approvals: agent.of(id).approvals().map(toWireApproval) } }),
+  }),
+  route({
+    ...described.answerApproval,
+    handle({ agent, id, body: { call_id, ...answer } }) {
+      const { isFirst, ...answered } = agent.of(id).answer(call_id, answer);
+      return { body: { ...toWireApproval(answered), is_first: isFirst } };
     },
   }),
   route({

@@ -2,6 +2,7 @@
 import type { Config } from '../../base/config.ts';
 import { ringbackVersion } from '../../base/version.ts';
 import { withSettings } from '../../tools/settings.ts';
+import { conversationRoutes } from '../../wire/conversation-routes.ts';
 import type { RouteDescription } from '../../wire/route.ts';
 import { describeComponents, type JsonObject } from './json-schema.ts';
 import { describeOperation } from './operation.ts';
@@ -15,7 +16,7 @@ export function createDocument(routes: readonly RouteDescription[], config: Conf
     info: { title: 'Ringback', version: ringbackVersion(), description: INTRODUCTION },
     servers: [{ url: 'http://localhost', description: 'Over the unix socket.' }],
     security: [{}, { token: [] }],
-    paths: describePaths(routes),
+    paths: describePaths([...routes, ...conversationRoutes]),
     components: {
       schemas: describeComponents(),
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Needed over TCP only.' } },

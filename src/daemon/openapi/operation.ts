@@ -8,7 +8,7 @@ import { describeAnswer, describeRequest, type JsonObject } from './json-schema.
 export function describeOperation(route: RouteDescription): JsonObject {
   const { name, summary, details, errors = [] } = route;
   const parts = route.path.split('/').filter((part) => part.startsWith(':'));
-  const namesProcess = parts.includes(':id') ? (['not_found', 'ambiguous'] as const) : [];
+  const namesOne = parts.some((part) => part in named) ? (['not_found', 'ambiguous'] as const) : [];
   return {
     operationId: name,
     tags: [route.path.split('/')[2] ?? ''],
@@ -18,13 +18,17 @@ export function describeOperation(route: RouteDescription): JsonObject {
     ...describeBody(route),
     responses: {
       ...describeSuccess(route),
-      ...describeErrors(['bad_request', 'unauthorized', 'forbidden', ...namesProcess, ...errors, 'failed']),
+      ...describeErrors(['bad_request', 'unauthorized', 'forbidden', ...namesOne, ...errors, 'failed']),
     },
   };
 }
 
+/** Parts of paths that name something known. */
+const named = { ':id': true, ':conversation': true };
+
 const pathParameters: Readonly<Record<string, string>> = {
   id: 'The id of a process, or as much of its beginning as no other has.',
+  conversation: 'The id of a conversation, or as much of its beginning as no other has.',
   name: 'As it is called in config.json; `local` is this machine.',
 };
 

@@ -4,10 +4,11 @@ import { test } from 'node:test';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { createDocument } from '../../../src/daemon/openapi/document.ts';
 import { routes } from '../../../src/daemon/routes.ts';
+import { conversationRoutes } from '../../../src/wire/conversation-routes.ts';
 import type { Document } from './documented.ts';
 
 const document = createDocument(routes, defaultConfig) as unknown as Document;
-const keys = routes.map(({ method, path }) => `${method} ${path}`);
+const keys = [...routes, ...conversationRoutes].map(({ method, path }) => `${method} ${path}`);
 
 test('every route is in the document, and nothing else', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type * as mini from 'zod/mini';
-import type { Route } from '../../../src/daemon/route.ts';
+
 import { routes } from '../../../src/daemon/routes.ts';
+import { conversationRoutes } from '../../../src/wire/conversation-routes.ts';
 import { wireError } from '../../../src/wire/error.ts';
+import type { RouteDescription } from '../../../src/wire/route.ts';
 import { text } from '../../cli/cli-home.ts';
 import { ask, events } from '../http.ts';
 
@@ -35,8 +37,8 @@ export type Call = {
   readonly headers?: Record<string, string>;
 };
 
-function routeOf(key: string): Route | undefined {
-  return routes.find(({ method, path }) => `${method} ${path}` === key);
+function routeOf(key: string): RouteDescription | undefined {
+  return [...routes, ...conversationRoutes].find(({ method, path }) => `${method} ${path}` === key);
 }
 
 export class Documented {

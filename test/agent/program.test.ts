@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CliHome, until } from '../cli/cli-home.ts';
+import { Model as StandIn } from '../testbed/model.ts';
+import { Viewer } from './program/viewer.ts';
+
+const standIn = await StandIn.start();
+standIn.models.push('tiny');
+after(() => standIn.stop());
+const config = (more: object = {}) => ({
+  agentModel: 'mine',
+  agentProviders: { mine: { baseUrl: `${standIn.url}/v1` } },
+  ...more,
+});
+const home = new CliHome(after, config());
+const variables = { PATH: String(process.env.PATH) };
+
+async function begin({ conversations } = home.client()): Promise<string> {
+  return (await conversations.create({ cwd: '/tmp', variables })).conversation_id;
+}
+
+async function agentPid(of = home): Promise<number> {
+  const [program] = (await of.client().health()).programs;
+  const { pid } = await of.client().get(String(program?.session_id));
+  return Number(pid);
+}
+
+test('viewers see the same, as it is said; killed −9 in the middle of a step, it is seen once', async (t) => {
+  const client = home.client();
+  const { conversations } = client;
+  const id = await begin();
+  standIn.script('greet', [{ begins: 'Hello wor', ends: 'never' }, 'Hello again.']);
+  const [one, other] = [new Viewer(t, client, id, 0), new Viewer(t, client, id, 0)];
+  const sent = await conversations.send(id, 'greet me', { client_id: 'mine' });
+  assert.equal(sent.is_new, true);
+  assert.deepEqual(await conversations.send(id, 'greet me', { client_id: 'mine' }), {
+    ...sent,
+    is_new: false,
+  });
+  for (const viewer of [one, other]) await viewer.until(({ text }) => text === 'Hello wor', 'what is said');
+  const late = new Viewer(t, client, id, 0);
+  await late.until(({ text }) => text === 'Hello wor', 'what was said before');
+  assert.equal(late.events.filter(({ type }) => type === 'text').length, 1);
+
+  const pid = await agentPid();
+  process.kill(pid, 'SIGKILL');
+  const all = ['person greet me', 'step Hello again.'];
+  for (const viewer of [one, other, late]) {
+    await viewer.idle('step Hello again.');
+    assert.deepEqual(viewer.said, all);
+  }
+  assert.notEqual(await agentPid(), pid);
+  assert.deepEqual(one.items, late.items);
+  assert.equal(one.text, '');
+  assert.equal(standIn.turnsOf('greet').length, 2);
+});
+
+test('who comes back is told exactly what changed', async (t) => {
+  const client = home.client();
+  const { conversations } = client;
+  const id = await begin();
+  standIn.script('count', ['One.', 'Two.']);
+  const first = new Viewer(t, client, id, 0);
+  await conversations.send(id, 'count');
+  await first.idle('step One.');
+  await first.leave();
+  const before = Math.max(...Array.from(first.items.values(), ({ sequence }) => sequence));
+  await conversations.send(id, 'count on');
+  await until(async () => (await conversations.get(id)).state === 'idle', 'the second answer');
+  const second = new Viewer(t, client, id, before);
+  await second.idle('step Two.');
+  assert.deepEqual(second.said, ['person count on', 'step Two.']);
+  const { items, sequence, more } = await conversations.items(id, { after: before });
+  assert.deepEqual([items, sequence, more], [[...second.items.values()], second.state?.sequence, false]);
+  const page = await conversations.items(id, { limit: 2 });
+  assert.deepEqual([page.items.length, page.more], [2, true]);
+  const [earliest] = page.items;
+  const earlier = await conversations.items(id, { before_position: Number(earliest?.position) });
+  assert.deepEqual(earlier.items, [...first.items.values()]);
+});
+
+test('a stopped turn ends for everybody, and the conversation goes on', async (t) => {
+  const client = home.client();
+  const { conversations } = client;
+  const id = await begin();
+  standIn.script('hang', [{ begins: 'Well', ends: 'never' }, 'Here I am.']);
+  const viewer = new Viewer(t, client, id, 0);
+  await conversations.send(id, 'hang');
+  await viewer.until(({ text }) => text === 'Well', 'what is said');
+  assert.equal((await conversations.stop(id)).state, 'idle');
+  await viewer.idle('end stopped');
+  await conversations.send(id, 'hang no more');
+  await viewer.idle('step Here I am.');
+});
+
+test('without a model it says what to do, keeps what is said, and goes on when somebody brings one', async (t) => {
+  const provider = { baseUrl: `${standIn.url}/v1`, apiKeyEnv: 'MINE_KEY' };
+  const own = new CliHome((clean) => t.after(clean), config({ agentProviders: { mine: provider } }));
+  const { conversations } = own.client();
+  standIn.script('key', ['I have it.']);
+  const created = await conversations.create({ cwd: '/tmp', variables });
+  const id = created.conversation_id;
+  assert.equal(created.state, 'trouble');
+  assert.match(String(created.trouble?.message), /MINE_KEY/);
+  await conversations.send(id, 'the key');
+  assert.equal((await conversations.get(id)).state, 'trouble');
+  const viewer = new Viewer(t, own.client(), id, 0);
+  await conversations.open(id, { variables: { ...variables, MINE_KEY: 'sk-1' } });
+  await viewer.idle('step I have it.');
+});
+
+test('idle it uses no processor, and it leaves when nobody has come for a while', async (t) => {
+  const busy = () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(stat[11]) + Number(stat[12]);
+  };
+  const pid = await agentPid();
+  // What the calls before it have left is cleaned up.
+  await until(async () => {
+    const used = busy();
+    await sleep(300);
+    return busy() === used;
+  }, 'rest');
+  const used = busy();
+  await sleep(1_000);
+  assert.ok(busy() - used <= 1, `${busy() - used} ticks in a second`);
+
+  const own = new CliHome((clean) => t.after(clean), config({ agentIdleSeconds: 1 }));
+  const client = own.client();
+  const id = await begin(client);
+  const left = async () => (await client.list({ system: true, ended: true })).processes[0];
+  await until(async () => (await left())?.status === 'exited', 'it leaves');
+  assert.equal((await left())?.exit_code, 0);
+  assert.equal((await client.conversations.get(id)).conversation_id, id);
+});
