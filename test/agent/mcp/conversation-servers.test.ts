@@ -22,6 +22,10 @@ test('a server has tools of the agent: named for every provider, and what they s
   const kinds = Object.fromEntries(tools.map(({ name, repeat }) => [name, repeat]));
   assert.equal(kinds.odd_one_write, 'never');
   assert.equal(kinds.odd_one_variables, 'harmless');
+  assert.equal(kinds.odd_one_grow, 'harmless');
+  const acting = tools.filter((tool) => tool.acts?.({})).map(({ name }) => name);
+  assert(acting.includes('odd_one_write') && acting.includes('odd_one_grow'));
+  assert(!acting.includes('odd_one_variables'), 'what only reads needs no approval');
   const described = tools.find(({ name }) => name === 'odd_one_long_one')?.description ?? '';
   assert.match(described, /^Long!+ \[…\]$/);
   assert(described.length < 4100);

@@ -51,7 +51,7 @@ function createServer(): McpServer {
   server.registerTool('refuse', {}, () => {
     throw new Error('not today');
   });
-  server.registerTool('grow', {}, () => {
+  server.registerTool('grow', { annotations: { idempotentHint: true } }, () => {
     server.registerTool('grown', {}, () => text('here I am'));
     return text('grown');
   });
