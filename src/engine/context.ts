@@ -35,6 +35,8 @@ export type Context = {
   readonly system: Set<string>;
   /** Starts that are not acknowledged yet. */
   readonly starting: Map<string, Promise<ProcessSnapshot>>;
+  /** Keepers that are being told that their end is known. One that was not would wake the next daemon for nothing. */
+  readonly goodbyes: Set<Promise<void>>;
   readonly endListeners: Set<(process: ProcessSnapshot) => void>;
   /** Brings a killed daemon back for processes elsewhere, whose keepers cannot. */
   readonly reminder: Reminder;

@@ -46,6 +46,7 @@ export function createContext(
     live: new Map(),
     system: new Set(),
     starting: new Map(),
+    goodbyes: new Set(),
     endListeners: new Set(),
     events: {
       ended: (live, exit) =>

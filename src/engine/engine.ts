@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import type { ExclusiveLock } from '../base/exclusive-lock.ts';
 import { prepareHome } from '../base/home.ts';
 import { loadConfig } from '../base/load-config.ts';
+import { withinMs } from '../base/within-ms.ts';
 import { findKeeperProgram } from '../keeper/program.ts';
 import { putInBackground } from './change-process.ts';
 import { closeInput } from './close-input.ts';
@@ -43,6 +44,9 @@ export type EngineOptions = {
   /** A layer above that takes part in what happens; made before the home is taken over. */
   readonly extend?: (host: ExtensionHost) => EngineExtension;
 };
+
+/** How long a keeper elsewhere may take to hear that its end is known. */
+const LAST_WORDS_MS = 500;
 
 /** Takes a home: its lock, its database, and everything that runs in it. `home_in_use` when somebody else has it. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -173,8 +177,9 @@ export class Engine {
   /** Leaves every process running and releases the home. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const { live, backends, rows, pruner, reminder, starting } = this.#context;
+    const { live, backends, rows, pruner, reminder, starting, goodbyes } = this.#context;
     await Promise.allSettled(starting.values());
+    await withinMs(LAST_WORDS_MS, Promise.allSettled(goodbyes));
     this.#closing.abort();
     pruner.close();
     reminder.close();

@@ -82,14 +82,17 @@ function writeEnd(context: Context, live: LiveProcess, write: () => boolean): vo
   failpoint('end:after-record');
   // Only now may the keeper leave: until the end is in the table, and whoever waited for it has begun, its wake command is the
   // reminder (promise 15).
-  if (isWaitedFor(context, live.id)) void settleSuccessors(context, live.id).then(() => sayGoodbye(live));
-  else sayGoodbye(live);
+  if (isWaitedFor(context, live.id))
+    void settleSuccessors(context, live.id).then(() => sayGoodbye(context, live));
+  else sayGoodbye(context, live);
   if (isFirst) finish(context, live);
 }
 
-function sayGoodbye(live: LiveProcess): void {
-  if (live.keeper) live.keeper.then(dismiss, () => {});
-  else void live.backend.seen(live.id);
+function sayGoodbye({ goodbyes }: Context, live: LiveProcess): void {
+  const said = live.keeper ? live.keeper.then(dismiss, () => {}) : live.backend.seen(live.id);
+  const done = () => goodbyes.delete(said);
+  goodbyes.add(said);
+  said.then(done, done);
 }
 
 /** It never ran: nothing of it stays. */
