@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { existsSync, truncateSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from './private-file.ts';
 import { explainStorage, isBusy, isCorrupt } from './storage-trouble.ts';
@@ -19,6 +19,17 @@ export function lockExclusively(path: string, whenHeld: () => Error): ExclusiveL
     if (!isCorrupt(error)) throw explainStorage(error, `${path} cannot be opened`);
     truncateSync(path);
     return takeLock(path);
+  }
+}
+
+/** Whether somebody has it now. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    takeLock(path).release();
+    return false;
+  } catch (error) {
+    return isBusy(error);
   }
 }
 

@@ -1,16 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answers, nextSocket } from '../base/answers.ts';
-import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
-import { socketPath } from '../base/home.ts';
 import { joinSignals } from '../base/join-signals.ts';
-import { quoteWord } from '../base/quote-word.ts';
-import { unlessAborted } from '../base/unless-aborted.ts';
-import type { Engine } from '../engine/engine.ts';
 import { endOf, isEnded } from '../engine/life.ts';
 import type { Reminder } from '../engine/reminder.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
-import { describeEnd } from './describe-end.ts';
 import {
   after,
   countFailures,
@@ -20,15 +13,12 @@ import {
   TOO_LATE,
   verdictOn,
 } from './life.ts';
-import type { Program } from './program.ts';
+import { Presence } from './presence.ts';
+import { type StartOptions, startProgram } from './start-program.ts';
+import { crashLoop, describeEnd, notUp } from './words.ts';
 
-export type KeptOptions = {
-  readonly home: string;
-  readonly engine: Engine;
+export type KeptOptions = StartOptions & {
   readonly reminder: Reminder;
-  readonly program: Program;
-  /** What it is started with. */
-  variables(): Promise<Readonly<Record<string, string>>>;
   /** How long one that runs may take until it answers; then it is ended, and counts as crashed. */
   readonly answerMs: number;
   /** For daemon.log. */
@@ -38,11 +28,11 @@ export type KeptOptions = {
 /** So many failures in a row are a loop: it is reported once. */
 const LOOP = 3;
 const MEND_MS = 5_000;
-const LOG_BYTES = 4 * 1024 * 1024;
 
 /** One program of our own: started when somebody needs it, one at a time, and again when it did not leave by itself. */
 export class KeptProgram {
   readonly #options: KeptOptions;
+  readonly #presence: Presence;
   readonly #closing = new AbortController();
   #state: ProgramState = 'down';
   /** Falls with every change of the state. */
@@ -57,6 +47,7 @@ export class KeptProgram {
 
   constructor(options: KeptOptions) {
     this.#options = options;
+    this.#presence = new Presence(options.home, options.program);
   }
 
   get name(): string {
@@ -86,9 +77,11 @@ export class KeptProgram {
   /** Goes on with what an earlier daemon left: it runs, or it ended otherwise than by leaving. */
   resume(): void {
     const [last] = this.#processes();
-    if (!last || (isEnded(last.life) && verdictOn(last) === 'leave')) return;
-    if (isEnded(last.life)) this.#putOff(last);
-    this.#want();
+    if (!last) return;
+    const verdict = isEnded(last.life) ? verdictOn(last) : undefined;
+    if (verdict === 'leave') return;
+    if (verdict === 'crash') this.#putOffAfter(last);
+    this.#begin(verdict ?? 'want');
   }
 
   /** Returns when its socket answers. Those who come meanwhile wait for the same start. */
@@ -97,9 +90,11 @@ export class KeptProgram {
     const until = Date.now() + this.#options.answerMs;
     for (;;) {
       const changed = this.#changed.signal;
-      if (await this.#answers()) return;
+      if (await this.#presence.answers()) return;
       signal.throwIfAborted();
-      if (limit.aborted || this.#closing.signal.aborted || this.#restsUntil > until) throw this.#notUp();
+      if (limit.aborted || this.#closing.signal.aborted || this.#restsUntil > until)
+        throw notUp(this.name, this.#trouble, this.#restsUntil);
+      if (this.#state === 'down' && this.#presence.isLocked) throw this.#presence.taken();
       if (this.#state === 'up') this.#silent.abort();
       this.#want();
       const next = joinSignals(changed, limit, signal, this.#closing.signal);
@@ -123,8 +118,11 @@ export class KeptProgram {
   }
 
   #want(): void {
-    if (this.#state !== 'down' || this.#closing.signal.aborted) return;
-    this.#happen('want');
+    if (this.#state === 'down' && !this.#closing.signal.aborted) this.#begin('want');
+  }
+
+  #begin(event: 'want' | 'crash'): void {
+    this.#happen(event);
     this.#keeping = this.#keep();
   }
 
@@ -161,34 +159,27 @@ export class KeptProgram {
   /** One life of it, to its end. */
   async #live(): Promise<'leave' | 'crash'> {
     const running = this.#running();
-    // Somebody else has started one, which holds what it would need.
-    if (!running && (await this.#answers())) return 'leave';
+    // Somebody else has started one.
+    if (!running && this.#presence.isLocked) return 'leave';
     const process = running ?? (await this.#start());
     if (!process) return 'crash';
     failpoint('system:started');
     const ended = await this.#attend(process.id);
     const verdict = verdictOn(ended);
-    if (verdict === 'crash') this.#putOff(ended);
+    if (verdict === 'crash') this.#putOffAfter(ended);
     else this.#trouble = '';
     return verdict;
   }
 
   async #start(): Promise<ProcessSnapshot | undefined> {
-    const { engine, program, home, variables, report } = this.#options;
     try {
-      const env = await unlessAborted(variables(), this.#closing.signal);
-      const words = program.command(home).map(quoteWord);
-      const command = `exec ${words.join(' ')}`;
-      const request = { command, cwd: '/', env, shell: '/bin/sh', logLimitBytes: LOG_BYTES };
-      const started = await engine.start({ ...request, system: program.name });
+      const started = await startProgram(this.#options, this.#closing.signal);
       this.#refused = 0;
       return started;
     } catch (error) {
       this.#closing.signal.throwIfAborted();
       this.#refused += 1;
-      this.#trouble = `it cannot be started: ${(error as Error).message}`;
-      this.#restsUntil = Date.now() + restMs(this.failures, Math.random());
-      if (this.failures === LOOP) report(error);
+      this.#putOff(`it cannot be started: ${(error as Error).message}`, Date.now());
       return undefined;
     }
   }
@@ -202,7 +193,7 @@ export class KeptProgram {
     ended.catch(() => {});
     while (!end.signal.aborted) {
       this.#silent = new AbortController();
-      if (await this.#untilAnswers(end.signal, AbortSignal.timeout(answerMs))) {
+      if (await this.#presence.untilAnswers(end.signal, AbortSignal.timeout(answerMs))) {
         this.#happen('answer');
         failpoint('system:up');
         await Promise.race([ended, aborted(this.#silent.signal)]);
@@ -212,35 +203,16 @@ export class KeptProgram {
     return (await ended).process;
   }
 
-  async #untilAnswers(ended: AbortSignal, limit: AbortSignal): Promise<boolean> {
-    const { home, program } = this.#options;
-    const stop = AbortSignal.any([ended, limit]);
-    for (;;) {
-      if (await this.#answers()) return !ended.aborted;
-      if (stop.aborted) return false;
-      await nextSocket(home, program.socket, stop);
-    }
-  }
-
   /** It is started again, later each time. */
-  #putOff(ended: ProcessSnapshot): void {
+  #putOff(trouble: string, since: number): void {
     const { failures } = this;
-    this.#restsUntil = (endOf(ended.life) ?? Date.now()) + restMs(failures, Math.random());
-    this.#trouble = `${describeEnd(ended)}; see: ringback log ${ended.id}`;
-    if (failures !== LOOP) return;
-    const text = `The ${this.name} has failed ${failures} times in a row and is started again with growing pauses: ${this.#trouble}`;
-    this.#options.report(new RingbackError('failed', text));
+    this.#restsUntil = since + restMs(failures, Math.random());
+    this.#trouble = trouble;
+    if (failures === LOOP) this.#options.report(crashLoop(this.name, trouble, failures));
   }
 
-  #notUp(): RingbackError {
-    const why = this.#trouble === '' ? 'it does not answer' : this.#trouble;
-    const waits = Math.ceil((this.#restsUntil - Date.now()) / 1000);
-    const next = waits > 0 ? ` It is started again in ${waits} s.` : '';
-    return new RingbackError(
-      'unreachable',
-      `The ${this.name} is not up: ${why}.${next}`,
-      'Run: ringback doctor',
-    );
+  #putOffAfter(ended: ProcessSnapshot): void {
+    this.#putOff(`${describeEnd(ended)}; see: ringback log ${ended.id}`, endOf(ended.life) ?? Date.now());
   }
 
   #happen(event: ProgramEvent): void {
@@ -251,10 +223,6 @@ export class KeptProgram {
     const before = this.#changed;
     this.#changed = new AbortController();
     before.abort();
-  }
-
-  #answers(): Promise<boolean> {
-    return answers(socketPath(this.#options.home, this.#options.program.socket));
   }
 
   #running(): ProcessSnapshot | undefined {

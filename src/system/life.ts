@@ -6,15 +6,15 @@ export type ProgramState = 'down' | 'starting' | 'up' | 'resting';
 export type ProgramEvent = 'want' | 'answer' | 'silence' | 'leave' | 'crash' | 'rest';
 
 /**
- * The life of a program that the daemon keeps. `want`: somebody needs it, or it is there, or ended badly under an earlier
- * daemon. `answer`: its socket does. `silence`: it does not any more, though the program runs. `leave`: it ended well, or a
- * person ended it. `crash`: it ended otherwise, or could not be started. `rest`: the pause is over.
+ * The life of a program that the daemon keeps. `want`: somebody needs it, or it runs since an earlier daemon. `answer`: its
+ * socket does. `silence`: it does not any more, though the program runs. `leave`: it ended well, or a person ended it. `crash`:
+ * it ended otherwise, also under an earlier daemon, or could not be started. `rest`: the pause is over.
  */
 export const programLife = {
-  down: { want: 'starting' },
+  down: { want: 'starting', crash: 'resting' },
   starting: { answer: 'up', leave: 'down', crash: 'resting' },
   up: { silence: 'starting', leave: 'down', crash: 'resting' },
-  resting: { rest: 'starting', leave: 'down' },
+  resting: { rest: 'starting' },
 } as const satisfies Readonly<Record<ProgramState, Partial<Record<ProgramEvent, ProgramState>>>>;
 
 /** The state after this; undefined where it cannot happen. */

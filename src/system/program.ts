@@ -6,6 +6,8 @@ export type Program = {
   readonly name: string;
   /** The name of its socket in the home. It is given that name once it answers: whoever can connect finds it ready. */
   readonly socket: string;
+  /** The file in the home that one such program at a time locks: somebody may run one without the daemon. */
+  readonly lock: string;
   /** Requests at and below this path of the daemon are answered by it. */
   readonly prefix: string;
   /** The program and its arguments. */
@@ -17,6 +19,7 @@ export const programs: readonly Program[] = [
   {
     name: 'agent',
     socket: 'agent.sock',
+    lock: 'agent/lock.db',
     prefix: '/v1/conversations',
     command: (home) => [...agentCommand(), '--home', home],
   },

@@ -35,9 +35,10 @@ type Answer = {
 /** A home whose daemon keeps `echo.ts`; anything in it may be killed. */
 export class KeptHome extends FaultHome {
   /** Returns when the daemon answers, or has killed itself at the failpoint. */
-  async startDaemon(failpoint = ''): Promise<void> {
+  async startDaemon(failpoint = '', variables: Readonly<Record<string, string>> = {}): Promise<void> {
     const env = {
       ...process.env,
+      ...variables,
       RINGBACK_KEEPER: findKeeperProgram(),
       ...(failpoint !== '' && { RINGBACK_ENGINE_FAILPOINT: failpoint }),
     };
