@@ -4,6 +4,7 @@ import { loadConfig } from '../base/load-config.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
 import type { EngineExtension, Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';
+import type { Rule } from '../ringers/bindings.ts';
 import { Switchboard } from '../ringers/switchboard.ts';
 import { programs as allPrograms, type Program } from '../system/program.ts';
 import { Programs } from '../system/programs.ts';
@@ -95,7 +96,7 @@ export async function openHome({
     await engine.close();
   };
   try {
-    const rules = config.ringers;
+    const rules = [...config.ringers, ownConversations(folder)];
     const switchboard = new Switchboard({
       store,
       notifier,
@@ -112,6 +113,11 @@ export async function openHome({
     await close();
     throw error;
   }
+}
+
+/** Conversations of our own agent: their id is their session key. */
+function ownConversations(home: string): Rule {
+  return { session: 'conv_*', kind: 'ringback', settings: { home }, origin: 'own' };
 }
 
 /** What was said of a process comes before what waits for it. */

@@ -47,7 +47,9 @@ export class Dispatcher {
   }
 
   #giveNext(session: string): void {
-    const [subscriber] = this.#subscribersOf(session);
+    const subscribers = this.#subscribersOf(session);
+    // Who listens hears it himself; only where nobody does is he rung.
+    const subscriber = subscribers.find(({ way }) => way !== 'ring') ?? subscribers[0];
     if (!subscriber) this.onUnheard(session);
     if (!subscriber || this.#inFlight(session)) return;
     const until = this.busy.until(session);

@@ -6,9 +6,15 @@ export type Binding = {
   readonly session: string;
   readonly kind: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** `user`: set by a person; `agent`: a call of the session brought it along; `config`: by a pattern of config.json. */
-  readonly origin: 'user' | 'agent' | 'config';
+  /**
+   * `user`: set by a person; `agent`: a call of the session brought it along; `config`: by a pattern of config.json; `own`: by
+   * one of our own.
+   */
+  readonly origin: 'user' | 'agent' | 'config' | 'own';
 };
+
+/** Sessions by a pattern; one of config.json where it does not say otherwise. */
+export type Rule = RingerRule & { readonly origin?: 'own' };
 
 type Row = {
   readonly session: string;
@@ -19,13 +25,13 @@ type Row = {
 
 /** What a person has set wins over the configuration, and that over what an agent brings along. */
 export class Bindings {
-  readonly #rules: readonly RingerRule[];
+  readonly #rules: readonly Rule[];
   readonly #get: StatementSync;
   readonly #all: StatementSync;
   readonly #set: StatementSync;
   readonly #remove: StatementSync;
 
-  constructor(database: DatabaseSync, rules: readonly RingerRule[]) {
+  constructor(database: DatabaseSync, rules: readonly Rule[]) {
     this.#rules = rules;
     this.#get = database.prepare('SELECT * FROM ringers WHERE session = ?');
     this.#all = database.prepare('SELECT * FROM ringers ORDER BY session');
@@ -39,7 +45,7 @@ export class Bindings {
     const row = this.#get.get(session) as Row | undefined;
     if (row?.origin === 'user') return toBinding(row);
     const rule = this.#rules.find((one) => matches(one.session, session));
-    if (rule) return { ...rule, session, origin: 'config' };
+    if (rule) return { origin: 'config', ...rule, session };
     return row && toBinding(row);
   }
 

@@ -8,6 +8,7 @@ const loaders: Record<string, () => Promise<Ringer>> = {
   desktop: async () => (await import('./kinds/desktop/desktop.ts')).desktopRinger,
   openclaw: async () => (await import('./kinds/openclaw/openclaw.ts')).openclawRinger,
   opencode: async () => (await import('./kinds/opencode/opencode.ts')).opencodeRinger,
+  ringback: async () => (await import('./kinds/ringback/ringback.ts')).ringbackRinger,
   webhook: async () => (await import('./kinds/webhook/webhook.ts')).webhookRinger,
 };
 

@@ -4,6 +4,8 @@ import type { Idempotent, Rung } from './ringer.ts';
 /** What happened to a ring. */
 export type Step =
   | { readonly event: 'confirm' }
+  /** To be taken back: the agent asks by itself. */
+  | { readonly event: 'close'; readonly againInMs: number }
   | {
       readonly event: 'refuse' | 'refuseForGood' | 'lose';
       readonly reason: string;
@@ -22,6 +24,8 @@ export function afterRung(rung: Rung, idempotent: Idempotent, attempts: number):
   switch (rung.outcome) {
     case 'admitted':
       return { event: 'confirm' };
+    case 'later':
+      return { event: 'close', againInMs: rung.againInMs };
     case 'refused':
       return { event: rung.isPermanent ? 'refuseForGood' : 'refuse', ...whyAndWhen(rung) };
     case 'unknown':
@@ -34,7 +38,7 @@ export function afterRung(rung: Rung, idempotent: Idempotent, attempts: number):
   }
 }
 
-function whyAndWhen({ reason, againInMs }: Exclude<Rung, { outcome: 'admitted' }>) {
+function whyAndWhen({ reason, againInMs }: Extract<Rung, { reason: string }>) {
   return { reason, ...(againInMs !== undefined && { againInMs }) };
 }
 

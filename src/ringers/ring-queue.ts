@@ -23,6 +23,9 @@ type Options = {
   report(error: unknown): void;
 };
 
+/** A ring that is taken back: whoever asks is told what is in it. */
+type TakenBack = { readonly ring: Delivery; readonly againInMs: number };
+
 /** When to go on after a failure of our own: a full disk, a ringer's mistake. */
 const MEND_MS = 1_000;
 
@@ -85,11 +88,22 @@ export class RingQueue {
   }
 
   async #work(ringer: Ringer, settings: unknown): Promise<void> {
+    const back = await this.#ringAll(ringer, settings);
+    // Only now, when we do not listen any more: it is for whoever else asks.
+    if (back) await this.#reminded(() => this.#takeBack(back));
+  }
+
+  /** Until one is to be taken back. */
+  async #ringAll(ringer: Ringer, settings: unknown): Promise<TakenBack | undefined> {
     const { binding, notifier, rings } = this.#options;
     const { signal } = this.#leaving;
+    let back: TakenBack | undefined;
     // What was left unfinished is done first, as it was.
     for (const ring of rings.unfinished(binding.session)) {
-      await this.#reminded(() => this.#deliver(ringer, settings, ring));
+      await this.#reminded(async () => {
+        back = await this.#deliver(ringer, settings, ring);
+      });
+      if (back) return back;
     }
     for await (const turn of notifier.dispatcher.subscribe(binding.session, signal, { way: 'ring' })) {
       await this.#reminded(async () => {
@@ -98,9 +112,17 @@ export class RingQueue {
         // What came meanwhile goes along; what was consumed meanwhile does not.
         const now = ringer.whenIdle ? notifier.dispatcher.refresh(turn) : turn;
         const ring = now && (await this.#stored(() => rings.begin(now, Date.now())));
-        if (ring) await this.#deliver(ringer, settings, ring);
+        if (ring) back = await this.#deliver(ringer, settings, ring);
       });
+      if (back) return back;
     }
+    return undefined;
+  }
+
+  async #takeBack({ ring, againInMs }: TakenBack): Promise<void> {
+    await this.#stored(() => this.#options.rings.happen(ring, 'close'));
+    failpoint('ring:taken-back');
+    await sleep(againInMs, undefined, { signal: this.#leaving.signal });
   }
 
   /** Whoever kills us meanwhile, somebody comes back for it. */
@@ -113,8 +135,8 @@ export class RingQueue {
     }
   }
 
-  /** Until it is admitted, given up, or no longer to be told. */
-  async #deliver(ringer: Ringer, settings: unknown, first: Delivery): Promise<void> {
+  /** Until it is admitted, given up, no longer to be told, or to be taken back. */
+  async #deliver(ringer: Ringer, settings: unknown, first: Delivery): Promise<TakenBack | undefined> {
     const { rings } = this.#options;
     const { signal } = this.#leaving;
     let ring = first;
@@ -122,7 +144,7 @@ export class RingQueue {
       const early = ring.nextAt - Date.now();
       if (early > 0) await sleep(early, undefined, { signal });
       signal.throwIfAborted();
-      if (!(await this.#stored(() => rings.isStillOpen(ring)))) return;
+      if (!(await this.#stored(() => rings.isStillOpen(ring)))) return undefined;
       const looked = await this.#lookUp(ringer, settings, ring);
       const { step, tried } = looked
         ? { step: looked, tried: ring }
@@ -130,14 +152,16 @@ export class RingQueue {
       if (step.event === 'confirm') {
         failpoint('ring:before-admitted');
         await this.#stored(() => rings.admit(tried));
-        return;
+        return undefined;
       }
+      if (step.event === 'close') return { ring: tried, againInMs: step.againInMs };
       const { event, reason, againInMs } = step;
       const nextAt = Date.now() + backoffMs(ring.attempts, Math.random(), againInMs);
       const attempts = ring.attempts + 1;
       const shown = hideSecrets(ringer, this.#options.binding.settings, reason);
       ring = await this.#stored(() => rings.happen(tried, event, { reason: shown, attempts, nextAt }));
     } while (ring.state !== 'dead');
+    return undefined;
   }
 
   /** Of one that may have arrived, where its agent can be asked. Undefined: it is to be rung. */

@@ -37,6 +37,11 @@ export type Rung =
       /** Not to be asked sooner, where the agent says so. */
       readonly againInMs?: number;
     }
+  /**
+   * Certainly not taken, and no trouble: the agent has a turn of its own, and asks by itself for what is pending when that is
+   * over; or it is not up. The ring is taken back, so that whoever asks is told; what is still pending then is rung.
+   */
+  | { readonly outcome: 'later'; readonly againInMs: number }
   /** The connection broke in between: it may have been taken. */
   | { readonly outcome: 'unknown'; readonly reason: string; readonly againInMs?: number };
 

@@ -1,10 +1,9 @@
-import type { RingerRule } from '../base/config.ts';
 import { withinMs } from '../base/within-ms.ts';
 import type { Store } from '../engine/extension.ts';
 import { Reminder } from '../engine/reminder.ts';
 import type { Delivery } from '../notify/deliveries.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import { type Binding, Bindings } from './bindings.ts';
+import { type Binding, Bindings, type Rule } from './bindings.ts';
 import { loadRinger, ringerKinds } from './kinds.ts';
 import { RingQueue } from './ring-queue.ts';
 import { Rings } from './rings.ts';
@@ -13,7 +12,7 @@ import { prepareRingerSchema } from './schema.ts';
 export type SwitchboardOptions = {
   readonly store: Store;
   readonly notifier: Notifier;
-  readonly rules: readonly RingerRule[];
+  readonly rules: readonly Rule[];
   /** Starts a daemon: run when this one is killed with something to ring. */
   readonly wakeCommand?: readonly string[];
   /** Errors that are nobody's input: for daemon.log. */
@@ -107,6 +106,11 @@ export class Switchboard {
   /** Somebody can be rung there, as far as is known. */
   has(session: string): boolean {
     return this.connect(session) && this.problem(session) === '';
+  }
+
+  /** A conversation of our own agent, which nobody has bound otherwise. */
+  isOwn(session: string): boolean {
+    return this.#bindings.get(session)?.origin === 'own';
   }
 
   /** What a call of the session brought along; never against what a person has decided. */

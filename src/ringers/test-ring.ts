@@ -26,7 +26,12 @@ export async function checkRinger(
       `Set one with: ringback ring add ${session} KIND …`,
     );
   const { kind, settings: given, origin } = binding;
-  const setBy = { user: 'with ringback ring add', agent: 'by the agent itself', config: 'in config.json' };
+  const setBy = {
+    user: 'with ringback ring add',
+    agent: 'by the agent itself',
+    config: 'in config.json',
+    own: "for conversations of Ringback's own agent",
+  };
   const steps: CheckStep[] = [{ name: 'ringer', isFine: true, detail: `${kind}, set ${setBy[origin]}` }];
   try {
     const ringer = await loadRinger(kind);

@@ -13,6 +13,8 @@ import type { Views } from './view/views.ts';
 export type Ringers = {
   /** Whether the session has a ringer. */
   has(session: string): boolean;
+  /** Whether it is a conversation of our own agent, which can always be rung. */
+  isOwn(session: string): boolean;
   /** How the session can be rung, as a call of it reported. */
   register(
     session: string,

@@ -8,6 +8,8 @@ export function deliveryOf(
 ): Delivery {
   if (options.asTask && caller.reach === 'task') return 'wake';
   const { session_key: session, reach } = caller;
+  // Whether it hears when it is rung, our own agent says itself.
+  if (reach === 'none' && switchboard.isOwn(session)) return 'none';
   if (reach === 'subscribed' || notifier.dispatcher.hasSubscriber(session) || switchboard.has(session))
     return 'wake';
   return caller.reach === 'none' ? 'none' : 'next_call';

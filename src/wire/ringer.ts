@@ -30,8 +30,8 @@ export const wireRinger = message('Ringer', () => ({
   idempotent: nullable(idempotent, `${IDEMPOTENT} Null for a kind that does not exist.`),
   settings: field(anything, `${SETTINGS} Secrets among them are not shown.`),
   origin: field(
-    z.enum(['user', 'agent', 'config']),
-    'Who has set it: a person or program, the agent itself with a call, or a pattern of config.json.',
+    z.enum(['user', 'agent', 'config', 'own']),
+    "Who has set it: a person or program, the agent itself with a call, a pattern of config.json, or Ringback: its own agent's conversations.",
   ),
   problem: maybe(anyText, 'Why it cannot be rung as it is set; absent when it can.'),
   busy_until: maybe(time, 'Until when its session said to be busy, and is not rung; absent when it is not.'),

@@ -10,6 +10,7 @@ import type { Turn } from '../testbed/model/script.ts';
 import { Model as StandIn } from '../testbed/model.ts';
 import { builder } from './support/builder.ts';
 import { checkAll, effectsOf, host, live } from './support/lives.ts';
+import { leaveRingsAlone } from './support/not-rung.ts';
 
 const points = failpointsIn(['src/agent/*.ts', 'src/agent/store/*.ts']);
 
@@ -17,6 +18,7 @@ test('the agent has points at which it may die', () => assert(points.length >= 1
 
 test('promise 23: killed at each of its points, the agent goes on where it was, and does nothing twice', async (t) => {
   const home = new FaultHome(t);
+  leaveRingsAlone(home.folder);
   // Each is passed in every round.
   const rounds = points.length;
   for (const point of points) await dieAt(point, host, home.folder, effectsOf(home), String(rounds));
@@ -27,6 +29,7 @@ test(`promise 23: the agent, asking over HTTP, and the daemon are killed at rand
   const rounds = amount(3, 40);
   const random = seededRandom(t);
   const home = new FaultHome(t);
+  leaveRingsAlone(home.folder);
   const standIn = await startBuilder(t, home, rounds);
   let kills = 0;
   let said: Awaited<ReturnType<typeof live>>;

@@ -1181,8 +1181,8 @@ class _Ringer(TypedDict):
     idempotent: Optional[Literal["native", "reconcile", "none"]]
     # What its kind needs to know; see `GET /v1/ringers/kinds`. Secrets among them are not shown.
     settings: Dict[str, Any]
-    # Who has set it: a person or program, the agent itself with a call, or a pattern of config.json.
-    origin: Literal["user", "agent", "config"]
+    # Who has set it: a person or program, the agent itself with a call, a pattern of config.json, or Ringback: its own agent's conversations.
+    origin: Literal["user", "agent", "config", "own"]
     # How many notifications are still to be told, those in rings included.
     pending: int
     # Turns that are on their way, or were given up.

@@ -5,6 +5,7 @@ import type { FaultHome } from '../../faults/support/home.ts';
 import { daemonsIn, endIfThere, keepersIn, programsGiven } from '../../faults/support/proc.ts';
 import type { Random } from '../../faults/support/random.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
+import { leaveRingsAlone } from '../support/not-rung.ts';
 import { checkAll } from './check.ts';
 import type { Deaths, Point } from './deaths.ts';
 import { Life, type Message } from './life.ts';
@@ -56,6 +57,7 @@ export class Round {
     const path = join(home.folder, 'config.json');
     const config = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
     writeFileSync(path, JSON.stringify({ ...config, agentMcpServers: { foreign } }));
+    leaveRingsAlone(home.folder);
     // However often it is asked.
     standIn.script(FIRST, new Array(100_000).fill(worker(this.#work)));
   }

@@ -80,5 +80,5 @@ function turn({ channel, to }: Settings, message: string): object {
 
 function why(answer: Answer): string {
   const rung = toRung(answer);
-  return rung.outcome === 'admitted' ? 'what answers there is no OpenClaw' : rung.reason;
+  return 'reason' in rung ? rung.reason : 'what answers there is no OpenClaw';
 }
