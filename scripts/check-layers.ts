@@ -160,7 +160,7 @@ const layers: readonly LayerRule[] = [
     knows: ['base', 'client', 'output', 'wire', 'cli/*.ts', 'cli/format', 'cli/chat/*.ts', 'cli/chat/slash'],
   },
   // A conversation, shown line by line.
-  { folder: 'cli/chat', knows: ['base', 'client', 'output', 'wire', 'cli/*.ts'] },
+  { folder: 'cli/chat', knows: ['base', 'client', 'output', 'wire', 'cli/*.ts', 'cli/format'] },
   { folder: 'cli', knows: ['base', 'client', 'mcp', 'output', 'wire'] },
   // Files directly in src/ put the library together.
   { folder: '.', knows: ['agent', 'base', 'client', 'daemon', 'engine', 'home', 'tools', 'wire'] },

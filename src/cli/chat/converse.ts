@@ -5,8 +5,10 @@ import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
 import type { ImageGiven } from '../../wire/conversation-item.ts';
+import { terminalWidth } from '../format/width.ts';
 import { tellUser, writeOut } from '../out.ts';
 import { missingTeller } from './missing-tools.ts';
+import { PlainCommands } from './plain-commands.ts';
 import { PlainLines } from './plain-lines.ts';
 import { Sent } from './sent.ts';
 
@@ -14,10 +16,17 @@ import { Sent } from './sent.ts';
 const SHOWN_BEFORE = 10;
 const CLEAR_LINE = '\r\x1b[K';
 
+type Options = {
+  readonly client: Client;
+  readonly variables: Readonly<Record<string, string>>;
+  /** To be seen with the first line. */
+  readonly images: readonly ImageGiven[];
+};
+
 /** Line by line, from a terminal or a pipe, until the end of the input. */
 export async function converse(
   { conversation_id: id, state }: WireConversation,
-  { client, images }: { readonly client: Client; readonly images: readonly ImageGiven[] },
+  { client, variables, images }: Options,
 ): Promise<number> {
   const { conversations } = client;
   const { items, sequence } = await conversations.items(id, { limit: SHOWN_BEFORE });
@@ -31,6 +40,14 @@ export async function converse(
   const idle = Promise.withResolvers<void>();
   const unsent = [...images];
   const tellMissing = missingTeller(prompt.tell);
+  const commands = new PlainCommands({
+    client,
+    conversation: id,
+    variables,
+    width: terminalWidth(),
+    tell: prompt.tell,
+    leave: () => prompt.lines.close(),
+  });
   let isEnding = false;
   let told = '';
   const take = (event: ConversationEvent) => {
@@ -42,6 +59,7 @@ export async function converse(
         prompt.tell(event.item.reason ?? 'Stopped. What it has started runs on.');
     }
     if (event.type !== 'state') return;
+    void commands.ask(event.conversation);
     tellMissing(event.conversation);
     const trouble = describeTrouble(event.conversation);
     if (trouble !== '' && trouble !== told) prompt.tell(trouble);
@@ -62,7 +80,8 @@ export async function converse(
   });
   for await (const line of prompt.lines) {
     prompt.taken();
-    if (line.trim() !== '') await sent.send(line, unsent.splice(0));
+    if (await commands.obey(line)) prompt.show();
+    else if (line.trim() !== '') await sent.send(line, unsent.splice(0));
     else if (sent.isIdle) prompt.show();
   }
   // What was said last is still answered.

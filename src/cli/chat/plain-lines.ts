@@ -1,6 +1,7 @@
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireItem, WireStepItem } from '../../wire/conversation-item.ts';
+import { describeInput } from './describe-input.ts';
 
 const MOST_CHARACTERS = 100;
 
@@ -49,7 +50,7 @@ export class PlainLines {
     this.#streamed = undefined;
     this.#write(cleanText(text.slice(shown.length)));
     if (text !== '' && !text.endsWith('\n')) this.#write('\n');
-    for (const { tool, input } of calls) this.#write(`⏵ ${tool}  ${cut(describe(input))}\n`);
+    for (const { tool, input } of calls) this.#write(`⏵ ${tool}  ${cut(describeInput(input))}\n`);
   }
 }
 
@@ -57,14 +58,6 @@ export class PlainLines {
 function ringLine(text: string): string {
   const [line = ''] = text.replace(/^\[IMPORTANT: /, '').split('\n');
   return cut(cleanText(line.split('. Started')[0] ?? line));
-}
-
-/** What a call is about: its command, its path, or all of it. */
-function describe(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return JSON.stringify(input) ?? '';
-  const { command, path, action, pattern } = input as Record<string, unknown>;
-  const words = [action, command, path, pattern].filter((one) => typeof one === 'string');
-  return words.length > 0 ? words.join(' ') : JSON.stringify(input);
 }
 
 function cut(text: string): string {

@@ -53,7 +53,7 @@ async function talk({ values, client, home, positionals }: Chat): Promise<number
   if (!isNew) tellUser(`${id}, in ${cwd}, with ${model}`);
   if (print === undefined) {
     const { converse } = await import('../chat/converse.ts');
-    return converse(conversation, { client, images });
+    return converse(conversation, { client, variables, images });
   }
   const { answerOnce } = await import('../chat/answer-once.ts');
   return answerOnce(conversation, client, print, images);

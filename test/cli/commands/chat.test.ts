@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Turn } from '../../testbed/model/script.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
-import { CliHome, until } from '../cli-home.ts';
+import { CliHome, text, until } from '../cli-home.ts';
 
 describe('ringback chat', () => {
   let standIn: StandIn;
@@ -100,10 +100,15 @@ describe('ringback chat', () => {
     child.stdout.on('data', (chunk) => {
       shown += chunk;
     });
+    const told = text(child.stderr);
     child.stdin.write('make it\n');
     await until(() => shown.includes('It failed.'), 'its word about the ring');
-    child.stdin.end();
+    child.stdin.end('/ps\n/kil\n');
     await once(child, 'close');
+    assert.match(
+      await told,
+      /^[0-9a-f]{4} {2}exit 3 {2}0s {2}sleep 0\.2; exit 3\nThere is no command \/kil; did you mean \/kill\?\n$/,
+    );
     assert.match(
       shown,
       /^⏵ terminal {2}sleep 0\.2; exit 3\nStarted\.\n◆ Background process proc_\w+ exited \(exit code 3\)\nIt failed\.\n$/s,

@@ -1,7 +1,6 @@
-import { userInfo } from 'node:os';
 import type { Client } from '../../../client/client.ts';
-import { cleanText } from '../../../output/clean-text.ts';
 import type { AnswerApproval, WireApproval, WireConversation } from '../../../wire/conversation.ts';
+import { answerer, describeOther } from '../slash/approvals.ts';
 
 /** Calls of the conversation that is shown which wait for a person. */
 export class Approvals {
@@ -30,9 +29,7 @@ export class Approvals {
     const [approval, ...others] = this.pending;
     if (!approval) return undefined;
     this.pending = others;
-    const request = { call_id: approval.call_id, answer, by: userInfo().username };
-    const given = await this.#client.conversations.answer(this.#conversation, request);
-    if (given.answer === answer && given.by === request.by) return undefined;
-    return cleanText(`${given.by ?? 'Somebody'} was first: ${given.answer}.`);
+    const request = { call_id: approval.call_id, answer, by: answerer() };
+    return describeOther(await this.#client.conversations.answer(this.#conversation, request), request);
   }
 }

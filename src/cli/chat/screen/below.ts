@@ -1,7 +1,7 @@
 import { visibleWidth } from '@earendil-works/pi-tui';
 import { cleanText } from '../../../output/clean-text.ts';
 import type { WireApproval } from '../../../wire/conversation.ts';
-import { describeInput } from './call-line.ts';
+import { describeInput } from '../describe-input.ts';
 import { cleanLines, cut, oneLine, spread, wrapIndented } from './fit.ts';
 import type { Style } from './style.ts';
 

@@ -1,6 +1,7 @@
 import { formatAge } from '../../../base/age.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { WireToolCall } from '../../../wire/conversation-item.ts';
+import { describeInput } from '../describe-input.ts';
 import { shortId } from '../short-id.ts';
 import { cleanLines, oneLine, spread, wrapIndented } from './fit.ts';
 import type { Style } from './style.ts';
@@ -34,15 +35,6 @@ export function drawCall(view: CallView, width: number, style: Style): string[] 
   const about = oneLine(describeInput(call.input));
   const line = spread(`⏵ ${style.bold(oneLine(call.tool))}  ${about}`, right, width);
   return isUnfolded ? [line, ...drawDetails(call, about, width, style)] : [line];
-}
-
-/** What a call is about: its command, its path, or all of it. */
-export function describeInput(input: unknown): string {
-  if (!isObject(input)) return JSON.stringify(input) ?? '';
-  const words = ['action', 'command', 'path', 'pattern', 'code', 'session_id', 'note'].flatMap((name) =>
-    typeof input[name] === 'string' ? [name === 'session_id' ? shortId(input[name]) : input[name]] : [],
-  );
-  return words.length > 0 ? words.join(' ') : JSON.stringify(input);
 }
 
 /** The process that an answered call has left running. */

@@ -12,8 +12,8 @@ export type SlashContext = {
   readonly keys?: readonly (readonly [string, string])[];
   /** Lines for the person; cleaned already where they quote somebody. */
   write(text: string): void;
-  /** From now on this one is shown. */
-  show(conversation: string): void;
+  /** From now on this one is shown. Not there where lines are only written one after the other. */
+  show?(conversation: string): void;
   leave(): void;
 };
 

@@ -9,7 +9,8 @@ const MOST_FOUND = 10;
 
 export const fresh: SlashCommand = {
   does: 'begin another conversation; what this one has started runs on',
-  async run({ client, conversation, variables, show }) {
+  async run({ client, conversation, variables, write, show }) {
+    if (!show) return write('Leave, and begin another one: ringback chat --new');
     const { cwd, model } = await client.conversations.get(conversation);
     const created = await client.conversations.create({ cwd, variables, ...(model !== '' && { model }) });
     // What rings from now on is stored in the old one, and told when somebody comes back to it.
@@ -29,6 +30,7 @@ export const resume: SlashCommand = {
   },
   async run({ client, width, variables, write, show }, id) {
     if (id !== '') {
+      if (!show) return write(`Leave, and go on with it: ringback chat --resume ${id}`);
       const { conversation_id } = await client.conversations.open(id, { variables });
       return show(conversation_id);
     }

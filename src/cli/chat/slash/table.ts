@@ -1,5 +1,6 @@
 import { nearestName } from '../../../base/nearest-name.ts';
 import { formatList } from '../../format/table.ts';
+import { allow, deny } from './approvals.ts';
 import type { SlashCommand } from './command.ts';
 import { compact, fresh, model, resume, search, stop } from './conversations.ts';
 import { kill, log, ps } from './processes.ts';
@@ -13,6 +14,8 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   log,
   kill,
   stop,
+  allow,
+  deny,
   compact,
   search,
   help: {
