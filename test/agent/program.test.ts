@@ -106,6 +106,7 @@ test('without a model it says what to do, keeps what is said, and goes on when s
   assert.match(String(created.trouble?.message), /MINE_KEY/);
   await conversations.send(id, 'the key');
   assert.equal((await conversations.get(id)).state, 'trouble');
+  await assert.rejects(conversations.open(id, { model: 'nobody/x' }), /No provider is called nobody/);
   const viewer = new Viewer(t, own.client(), id, 0);
   await conversations.open(id, { variables: { ...variables, MINE_KEY: 'sk-1' } });
   await viewer.idle('step I have it.');

@@ -36,6 +36,7 @@ const expected: RegExp[] = [
   /"bytes_written":6.*"output":"hello world\\n".*"status":"already_exited"/s,
   /"acknowledged":1.*"state":"delivered"/s,
   /"name":"terminal".*"description":".*"inputSchema":\{.*"result":\{"output":"hello\\n"/s,
+  /"is_new":true.*"kind":"person".*event: state\n.*"markdown":"# conv_.*"begins":"What is in this folder\?"/s,
   /"code":"not_found"/,
   /"address":"http:\/\/127\.0\.0\.1:\d+"/,
 ];

@@ -60,6 +60,7 @@ const expected: RegExp[] = [
   /^exited\ndone\n\n$/,
   /^0 b'compiling\\ndone\\n'\n0\n$/,
   /^terminal \['command', .*\nprocess \['action', .*\{'output': 'hello\\n', 'exit_code': 0/s,
+  /^\{'item_id': 'conv_.*'kind': 'person'.*\}\n$/,
   /^Output\(offset=0, data=b'one\\n.*two\\n'\)\nEnded/s,
   /^not_found \| There is no process ffffffffffff\. \| .+\n$/,
 ];

@@ -18,6 +18,7 @@ import { listModels, pickModel } from '../models/open-model.ts';
 import type { Item } from '../store/item.ts';
 import type { Listed } from '../store/store.ts';
 import { LiveConversation, type LiveOptions } from './live-conversation.ts';
+import type { Variables } from './live-model.ts';
 import { viewerEvents } from './viewer-events.ts';
 import { toWireConversation } from './wire-conversation.ts';
 import { toWireItem } from './wire-item.ts';
@@ -81,12 +82,14 @@ export class Agent {
   async create(request: CreateConversation): Promise<WireConversation> {
     const { conversation_id, cwd, model = '', variables, hears = true } = request;
     if (!isAbsolute(cwd)) throw new RingbackError('bad_request', `"cwd" must be a whole path, not ${cwd}.`);
+    if (model !== '') await this.#refuseUnknown(model, variables ?? this.#options.variables);
     const named = conversation_id === undefined ? {} : { id: conversation_id };
     const { id } = this.#options.store.create({ ...named, cwd, model, hears });
     return this.open(id, { ...(variables && { variables }), hears });
   }
 
   async open(id: string, { variables, model, hears = true }: OpenConversation): Promise<WireConversation> {
+    if (model !== undefined) await this.#refuseUnknown(model, variables ?? this.of(id).variables);
     const wish = { ...(variables && { variables }), ...(model !== undefined && { model }), hears };
     await this.of(id).open(wish);
     return this.get(id);
@@ -136,6 +139,14 @@ export class Agent {
   /** Everything, in its order. */
   all(id: string): Item[] {
     return this.#options.store.itemsBefore(id, undefined, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The conversation keeps the model that it has. */
+  async #refuseUnknown(model: string, variables: Variables): Promise<void> {
+    const choice = await pickModel(model, await this.#options.config(), variables);
+    if (choice.kind === 'chosen') return;
+    const [message = '', ...rest] = choice.lines;
+    throw new RingbackError('bad_request', message, rest.join('\n'));
   }
 
   #toWire(listed: Listed): WireConversation {
