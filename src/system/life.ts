@@ -26,15 +26,15 @@ export function after(state: ProgramState, event: ProgramEvent): ProgramState | 
 /** One that was up for so long is not in a loop of crashes. */
 export const STEADY_MS = 60_000;
 
-/** What the daemon's own stop is called (`Programs.stop`): the next daemon starts it again. */
+/** What the daemon's own stop is called (`Programs.stop`): where work was left, the next daemon starts it again at once. */
 export const STOPPED = 'kill_all';
 /** What the end of one that did not answer in time is called. */
 export const TOO_LATE = 'max_runtime';
 
-/** What the end of its process means. */
+/** What the end of its process means. With exit code 0 it says that there is nothing left to do, whoever has ended it. */
 export function verdictOn({ life }: Pick<ProcessSnapshot, 'life'>): 'leave' | 'crash' {
   const source = terminationSource(life);
-  if (source === STOPPED || source === TOO_LATE) return 'crash';
+  if (source === TOO_LATE) return 'crash';
   const isGood = life.state === 'exited' && life.exit.exitCode === 0;
   return isGood || source === 'process.kill' ? 'leave' : 'crash';
 }

@@ -100,7 +100,7 @@ export class Programs {
     }));
   }
 
-  /** Ends them, for a daemon that is stopped: as its clients they would start it again at once. The next one starts them. */
+  /** Ends them, for a daemon that is stopped: as its clients they would start it again at once. */
   async stop(): Promise<void> {
     await this.close();
     const running = this.#kept.flatMap(({ processId }) => processId ?? []);

@@ -1,4 +1,4 @@
-import { quoteWord } from '../base/quote-word.ts';
+import { toShellCommand } from '../base/shell-command.ts';
 import { unlessAborted } from '../base/unless-aborted.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
@@ -21,7 +21,7 @@ export async function startProgram(
 ): Promise<ProcessSnapshot> {
   const env = await unlessAborted(variables(), signal);
   return engine.start({
-    command: `exec ${program.command(home).map(quoteWord).join(' ')}`,
+    command: `exec ${toShellCommand(program.command(home))}`,
     // It must not keep a folder busy that somebody wants to remove or unmount.
     cwd: '/',
     env,

@@ -15,8 +15,9 @@ const lost: Ended = { startedAt: 1_000, life: { state: 'lost', endedAt: 1_010, n
 test('only what left by itself, or was ended by a person, is not started again', () => {
   assert.equal(verdictOn(ended(0)), 'leave');
   assert.equal(verdictOn(ended(143, 'process.kill')), 'leave');
-  // Stopped with the daemon: it may have left well, and the next daemon starts it again.
-  assert.equal(verdictOn(ended(0, 'kill_all')), 'crash');
+  // Stopped with the daemon: where work is left, the next daemon starts it again.
+  assert.equal(verdictOn(ended(0, 'kill_all')), 'leave');
+  assert.equal(verdictOn(ended(143, 'kill_all')), 'crash');
   for (const one of [ended(1), ended(137), ended(0, 'max_runtime'), lost])
     assert.equal(verdictOn(one), 'crash');
 });

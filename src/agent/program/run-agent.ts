@@ -19,8 +19,11 @@ type Options = {
   report(error: unknown): void;
 };
 
-/** Takes the turns of all conversations of a home until a signal or idleness ends it. What is under way is left as it is. */
-export async function runAgent({ home, variables, report }: Options): Promise<void> {
+/**
+ * Takes the turns of all conversations of a home until a signal or idleness ends it. What is under way is left as it is: false,
+ * something is.
+ */
+export async function runAgent({ home, variables, report }: Options): Promise<boolean> {
   prepareHome(home);
   const config = await loadConfig(home);
   const store = new Store(home);
@@ -68,5 +71,7 @@ export async function runAgent({ home, variables, report }: Options): Promise<vo
   await serving.close();
   await agent.close();
   await servers.close();
+  const isDone = agent.isIdle;
   store.close();
+  return isDone;
 }

@@ -10,7 +10,19 @@ test('doctor looks at everything, and everything here is well', async () => {
   const checks = await home.json<Line>('doctor');
   assert.deepEqual(
     checks.map(({ check }) => check),
-    ['node', 'keeper', 'shell', 'home', 'config', 'disk', 'daemon', 'cgroup', 'scope', 'bubblewrap'],
+    [
+      'node',
+      'keeper',
+      'shell',
+      'home',
+      'config',
+      'disk',
+      'daemon',
+      'programs',
+      'cgroup',
+      'scope',
+      'bubblewrap',
+    ],
   );
   assert.deepEqual(
     checks.filter(({ result }) => result === 'fail'),

@@ -1,4 +1,4 @@
-import { quoteWord } from '../../base/quote-word.ts';
+import { quoteWord } from './quote-word.ts';
 
 /** One argument is a shell command line; several are a program and its arguments, which are quoted. */
 export function toShellCommand(words: readonly string[]): string {

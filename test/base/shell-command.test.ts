@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { toShellCommand } from '../../../src/cli/run/shell-command.ts';
+import { toShellCommand } from '../../src/base/shell-command.ts';
 
 test('one argument is a shell string', () => {
   assert.equal(toShellCommand(['echo $HOME | cat']), 'echo $HOME | cat');
