@@ -115,6 +115,17 @@ const layers: readonly LayerRule[] = [
     folder: 'agent/mcp',
     knows: ['base', 'redact', 'agent/model.ts', 'agent/models/http.ts', 'agent/tool.ts'],
   },
+  // Older parts of a conversation, shortened for the model and found again.
+  {
+    folder: 'agent/compaction',
+    knows: [
+      'base',
+      'agent/*.ts',
+      'agent/store',
+      'agent/files/define-tool.ts',
+      'agent/files/search/find-matches.ts',
+    ],
+  },
   // Decisions about values.
   { folder: 'agent/approval', knows: ['base/config.ts', 'agent/tool.ts'] },
   // A client like any other, with a store of its own.

@@ -1,15 +1,20 @@
 import type { ModelStep } from './model.ts';
-import type { CallView, View } from './store/view.ts';
+import type { Compaction } from './store/compaction.ts';
+import type { CallView, SummaryView, View } from './store/view.ts';
 
 /** How often a step is asked that nobody lived to hear the answer of. */
 export const MOST_ATTEMPTS = 3;
 
 export type Action =
   | { readonly kind: 'idle' }
-  /** Open a turn with what people said; where nobody said anything, with what rang. */
-  | { readonly kind: 'begin'; readonly take: 'person' | 'ring' }
+  /** Open a turn with what people said; where nobody said anything, with what rang, or to summarise. */
+  | { readonly kind: 'begin'; readonly take: 'person' | 'ring' | 'compaction' }
   /** Ask the model; `position`: the step that was asked before. Not before `at`. */
   | { readonly kind: 'ask'; readonly position: number | undefined; readonly at: number }
+  /** Have the older part summarised; `summary`: of one that was asked for before, and nobody heard. */
+  | { readonly kind: 'summarise'; readonly summary: SummaryView | undefined; readonly why: Compaction }
+  /** It was asked for too often: go on without, where that is possible. */
+  | { readonly kind: 'skip'; readonly summary: SummaryView; readonly why: Compaction }
   /** `wanted`: it, and what comes after it, was not judged yet. */
   | { readonly kind: 'call'; readonly call: CallView; readonly wanted: readonly CallView[] }
   /** Wait for a person's answer; not beyond `until`. */
@@ -25,15 +30,12 @@ export type Action =
  * What a conversation does next, from what is stored alone: whoever died, the next program goes on here. A ring never comes
  * between a call and its result, and what people say goes first.
  */
-export function nextAction({ isOpen, turn, step, calls, unacknowledged, queued }: View): Action {
+export function nextAction(view: View): Action {
+  const { turn, step, calls, unacknowledged, queued } = view;
   if (unacknowledged.length > 0) return { kind: 'acknowledge', notifications: unacknowledged };
-  if (turn === undefined) {
-    if (!isOpen) return { kind: 'idle' };
-    if (queued.person > 0) return { kind: 'begin', take: 'person' };
-    return queued.ring > 0 ? { kind: 'begin', take: 'ring' } : { kind: 'idle' };
-  }
-  if (!step) return { kind: 'ask', position: undefined, at: 0 };
-  if (step.state === 'asking') {
+  if (turn === undefined) return nextTurn(view);
+  if (view.summary) return nextOfSummary(view.summary, view.compaction ?? 'wanted');
+  if (step?.state === 'asking') {
     if (step.attempts < MOST_ATTEMPTS) return { kind: 'ask', position: step.position, at: step.askAt };
     const reason = `The model was asked ${step.attempts} times, and each time the agent died before it had the answer.`;
     return { kind: 'fail', reason };
@@ -41,10 +43,24 @@ export function nextAction({ isOpen, turn, step, calls, unacknowledged, queued }
   const next = nextOfCalls(calls, queued.person > 0);
   if (next) return next;
   // Whoever writes while a turn is under way is heard in it.
-  const goesOn = calls.length > 0 || queued.person > 0;
+  const goesOn = calls.length > 0 || queued.person > 0 || (!step && !view.isForSummary);
+  const { compaction: why } = view;
+  if (why === 'asked' || (why && goesOn)) return { kind: 'summarise', summary: undefined, why };
   if (goesOn) return { kind: 'ask', position: undefined, at: 0 };
-  const reason = step.finish && endsBadly[step.finish];
+  const reason = step?.finish && endsBadly[step.finish];
   return reason === undefined ? { kind: 'finish' } : { kind: 'fail', reason };
+}
+
+function nextTurn({ isOpen, queued, compaction }: View): Action {
+  if (!isOpen) return { kind: 'idle' };
+  if (queued.person > 0) return { kind: 'begin', take: 'person' };
+  if (queued.ring > 0) return { kind: 'begin', take: 'ring' };
+  // What is only long can wait until something is asked.
+  return compaction === 'asked' ? { kind: 'begin', take: 'compaction' } : { kind: 'idle' };
+}
+
+function nextOfSummary(summary: SummaryView, why: Compaction): Action {
+  return { kind: summary.attempts < MOST_ATTEMPTS ? 'summarise' : 'skip', summary, why };
 }
 
 function nextOfCalls(calls: readonly CallView[], hasWritten: boolean): Action | undefined {

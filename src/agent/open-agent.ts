@@ -15,6 +15,9 @@ import { ringsOf } from './rings-of-client.ts';
 import { RunningConversation } from './run-conversation.ts';
 import type { Conversation, Store } from './store/store.ts';
 
+/** What a summary says of a command that runs. */
+const LONGEST_COMMAND = 200;
+
 export type AgentOptions = {
   readonly home: string;
   readonly store: Store;
@@ -71,12 +74,18 @@ export function openConversation(
     instructions: () => instructions(cwd, hears, others.missing()),
     onClosed: () => others.close(),
     approval: approvalOf(config, cwd, hears),
+    running: () => runningOf(client, id),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),
     ...(onTrouble && { onTrouble }),
     ...(onChange && { onChange }),
   });
+}
+
+async function runningOf(client: Client, session: string): Promise<readonly string[]> {
+  const { processes } = await client.list({ session_key: session, ended: false });
+  return processes.map(({ session_id, command }) => `${session_id}: ${command.slice(0, LONGEST_COMMAND)}`);
 }
 
 function refusal(store: Store, model: Model, { agentDailyDollars: cap }: Config): string | undefined {

@@ -2,9 +2,12 @@ import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
 import type { Approval } from './approval/approval.ts';
 import { carryOut } from './carry-out.ts';
+import { isLong } from './compaction/cut.ts';
+import { recallTool } from './compaction/recall.ts';
+import { goOnWithout, summarise } from './compaction/summarise.ts';
 import { callId, stepId } from './ids.ts';
 import { type Image, type Model, ModelError, type ModelStep } from './model.ts';
-import { nextAction } from './next-action.ts';
+import { type Action, nextAction } from './next-action.ts';
 import { sleepUntil } from './pause.ts';
 import type { Rings } from './rings.ts';
 import type { Answer, AskedCall, Store } from './store/store.ts';
@@ -22,6 +25,8 @@ export type ConversationOptions = {
   refusal?(): string | undefined;
   /** Which calls need a person's answer, or are forbidden. Default: none. */
   readonly approval?: Approval;
+  /** What the conversation has started and has not ended, a line each: a summary must not lose that. */
+  running?(): Promise<readonly string[]>;
   /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
   retryAt(error: ModelError, troubles: number): number | undefined;
   /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
@@ -33,6 +38,9 @@ export type ConversationOptions = {
   /** It takes no more turns in this program. */
   onClosed?(): Promise<void>;
 };
+
+const diedTooOften =
+  'The model was asked for a summary several times, and each time the agent died before it had it.';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -115,6 +123,13 @@ export class RunningConversation {
     this.#said.abort();
   }
 
+  /** The older part is to be summarised, soon. */
+  compact(): void {
+    this.#options.store.wantCompaction(this.id);
+    failpoint('agent:compaction-asked');
+    this.#said.abort();
+  }
+
   /** Whether a call may be carried out. The first answer counts, and is given back. */
   answer(call: string, { answer, by, reason }: Answer): AskedCall & { readonly isFirst: boolean } {
     const { store, approval } = this.#options;
@@ -146,6 +161,10 @@ export class RunningConversation {
         return store.begin(this.id, action.take);
       case 'ask':
         return this.#ask(view.turn ?? 0, action.position, action.at, view.step?.troubles ?? 0);
+      case 'summarise':
+        return this.#summarise(view.turn ?? 0, action);
+      case 'skip':
+        return goOnWithout({ conversation: this.id, turn: view.turn ?? 0, ...action }, store, diedTooOften);
       case 'call':
         return this.#call(view.turn ?? 0, action.call, action.wanted);
       case 'await':
@@ -180,7 +199,7 @@ export class RunningConversation {
     if (signal.aborted) return;
     const refusal = this.#options.refusal?.();
     if (refusal !== undefined) return store.fail(turn, refusal);
-    const tools = await this.#options.tools(signal);
+    const tools = await this.#tools(signal);
     if (signal.aborted) return;
     const position = store.ask(this.id, turn, model.name, before);
     failpoint('agent:asking');
@@ -200,12 +219,29 @@ export class RunningConversation {
     }
     if (signal.aborted) return;
     failpoint('agent:heard');
-    store.said(this.id, position, step, model.costOf(step.usage));
+    const { inputTokens, outputTokens } = step.usage;
+    const long = isLong(inputTokens + outputTokens, model.contextTokens);
+    store.said(this.id, position, step, model.costOf(step.usage), long);
     failpoint('agent:said');
+  }
+
+  #summarise(turn: number, { why, summary }: Extract<Action, { kind: 'summarise' }>): Promise<void> {
+    return summarise({ conversation: this.id, turn, why, summary }, this.#options, this.#stopping.signal);
+  }
+
+  /** Where a summary stands for something, its exact words can be asked for. */
+  async #tools(signal: AbortSignal): Promise<readonly Tool[]> {
+    const { store, tools } = this.#options;
+    const known = await tools(signal);
+    return store.lastSummary(this.id) ? [...known, recallTool(store, this.id)] : known;
   }
 
   #trouble(turn: number, position: number, troubles: number, error: unknown): void {
     const { store, retryAt, onTrouble } = this.#options;
+    if (error instanceof ModelError && error.trouble === 'too_long') {
+      store.tooLong(this.id, position);
+      return;
+    }
     const mayRepeat = error instanceof ModelError && error.trouble === 'again';
     const at = mayRepeat ? retryAt(error, troubles) : undefined;
     if (at === undefined) {
@@ -245,7 +281,7 @@ export class RunningConversation {
     const { id, tool: name, input, state, begunAt } = call;
     const { store, rings } = this.#options;
     const signal = this.#stopping.signal;
-    const tools = await this.#options.tools(signal);
+    const tools = await this.#tools(signal);
     if (signal.aborted) return;
     // What is allowed may have been forbidden since.
     if (this.#judge(state === 'allowed' ? [call, ...wanted] : wanted, tools)) return;

@@ -5,6 +5,9 @@ import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
 
 const nothing: View = {
   isOpen: true,
+  isForSummary: false,
+  compaction: undefined,
+  summary: undefined,
   turn: undefined,
   step: undefined,
   calls: [],
@@ -28,6 +31,7 @@ const call = (state: CallView['state'], id = 'proc_1'): CallView => ({
   begunAt: undefined,
   expiresAt: 5,
 });
+const summary = { position: 7, attempts: 1, troubles: 0, askAt: 0, covers: 3 };
 const inTurn = (change: Partial<View>): View => ({ ...nothing, turn: 1, step: step({}), ...change });
 
 const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
@@ -44,6 +48,48 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
     'it was left for another, and something is stored',
     { ...nothing, isOpen: false, unacknowledged: ['ntf_1'] },
     'acknowledge',
+  ],
+  ['a person wants a summary', { ...nothing, compaction: 'asked' }, 'begin compaction'],
+  ['it is long, and nothing is to be done', { ...nothing, compaction: 'wanted' }, 'idle'],
+  [
+    'a person wants a summary and has written: what they wrote goes first',
+    { ...nothing, compaction: 'asked', queued: { person: 1, ring: 0 } },
+    'begin person',
+  ],
+  [
+    'it is long, and a turn has begun',
+    inTurn({ step: undefined, compaction: 'wanted' }),
+    'summarise new wanted',
+  ],
+  ['the model found it too long', inTurn({ step: undefined, compaction: 'needed' }), 'summarise new needed'],
+  [
+    'it is long, and results are there',
+    inTurn({ calls: [call('answered')], compaction: 'wanted' }),
+    'summarise new wanted',
+  ],
+  [
+    'never between a call and its result',
+    inTurn({ calls: [call('wanted')], compaction: 'asked' }),
+    'call proc_1',
+  ],
+  [
+    'never while the model is asked',
+    inTurn({ step: step({ state: 'asking' }), compaction: 'asked' }),
+    'ask 2',
+  ],
+  ['it is long, and all is said', inTurn({ compaction: 'wanted' }), 'finish'],
+  ['all is said, and a person wants a summary', inTurn({ compaction: 'asked' }), 'summarise new asked'],
+  ['a summary was asked for', inTurn({ compaction: 'wanted', summary }), 'summarise 7 wanted'],
+  [
+    'a summary was asked for too often',
+    inTurn({ compaction: 'needed', summary: { ...summary, attempts: MOST_ATTEMPTS } }),
+    'skip 7 needed',
+  ],
+  ['a turn was only for a summary', inTurn({ step: undefined, isForSummary: true }), 'finish'],
+  [
+    'a turn was only for a summary, and a person has written',
+    inTurn({ step: undefined, isForSummary: true, queued: { person: 1, ring: 0 } }),
+    'ask',
   ],
   ['a turn has begun', inTurn({ step: undefined }), 'ask'],
   ['it was asked and nobody heard the answer', inTurn({ step: step({ state: 'asking' }) }), 'ask 2'],
@@ -108,6 +154,10 @@ function detailsOf(action: Action): readonly (string | number | undefined)[] {
       return [action.call.id];
     case 'await':
       return [action.call.id, action.until];
+    case 'summarise':
+      return [action.summary?.position ?? 'new', action.why];
+    case 'skip':
+      return [action.summary.position, action.why];
     case 'deny':
       return action.calls.map(({ id }) => id);
     default:

@@ -102,6 +102,7 @@ export function unfinished(rows: Rows): string[] {
     `SELECT conversation FROM turns WHERE state = 'open'
      UNION SELECT conversation FROM messages WHERE position IS NULL
        AND conversation IN (SELECT id FROM conversations WHERE state = 'open')
+     UNION SELECT id FROM conversations WHERE state = 'open' AND compaction = 'asked'
      UNION SELECT conversation FROM told WHERE acknowledged = 0`,
   );
   return found.map(({ conversation }) => String(conversation));

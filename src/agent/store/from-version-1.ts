@@ -9,6 +9,7 @@ export const fromVersion1 = `
   ALTER TABLE conversations ADD COLUMN cached_tokens INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE conversations ADD COLUMN output_tokens INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE conversations ADD COLUMN compaction TEXT;
+  ALTER TABLE turns ADD COLUMN took TEXT NOT NULL DEFAULT 'person';
   ALTER TABLE turns ADD COLUMN position INTEGER;
   ALTER TABLE turns ADD COLUMN sequence INTEGER;
   ALTER TABLE messages RENAME COLUMN sequence TO number;

@@ -1,20 +1,23 @@
 import type { Rows } from './rows.ts';
 import { readUnacknowledged } from './told.ts';
-import type { CallView, StepView, View } from './view.ts';
+import type { CallView, StepView, SummaryView, View } from './view.ts';
 
 export function readView(rows: Rows, conversation: string): View {
-  const sql = "SELECT id FROM turns WHERE conversation = ? AND state = 'open'";
-  const turn = rows.get(sql, conversation)?.id as number | undefined;
+  const sql = "SELECT id, took FROM turns WHERE conversation = ? AND state = 'open'";
+  const { id, took } = rows.get(sql, conversation) ?? {};
+  const turn = id as number | undefined;
   const step = turn === undefined ? undefined : lastStep(rows, conversation, turn);
-  const calls = step ? callsOf(rows, conversation, step.position) : [];
-  const unacknowledged = readUnacknowledged(rows, conversation);
-  const { state } = rows.get('SELECT state FROM conversations WHERE id = ?', conversation) ?? {};
+  const { state, compaction } =
+    rows.get('SELECT state, compaction FROM conversations WHERE id = ?', conversation) ?? {};
   return {
     isOpen: state === 'open',
     turn,
+    isForSummary: took === 'compaction',
+    compaction: (compaction ?? undefined) as View['compaction'],
+    summary: turn === undefined ? undefined : openSummary(rows, conversation, turn),
     step,
-    calls,
-    unacknowledged,
+    calls: step ? callsOf(rows, conversation, step.position) : [],
+    unacknowledged: readUnacknowledged(rows, conversation),
     queued: countQueued(rows, conversation),
   };
 }
@@ -22,12 +25,21 @@ export function readView(rows: Rows, conversation: string): View {
 function lastStep(rows: Rows, conversation: string, turn: number): StepView | undefined {
   const row = rows.get(
     `SELECT turn, position, state, attempts, troubles, ask_at AS askAt, finish FROM steps
-     WHERE conversation = ? ORDER BY position DESC LIMIT 1`,
+     WHERE conversation = ? AND covers IS NULL AND state != 'dropped' ORDER BY position DESC LIMIT 1`,
     conversation,
   );
   // The turn has just begun: the last step is of the one before.
   if (row?.turn !== turn) return undefined;
   return { ...row, finish: row.finish ?? undefined } as unknown as StepView;
+}
+
+function openSummary(rows: Rows, conversation: string, turn: number): SummaryView | undefined {
+  const row = rows.get(
+    `SELECT position, attempts, troubles, ask_at AS askAt, covers FROM steps
+     WHERE conversation = ? AND covers IS NOT NULL AND state = 'asking' AND turn = ?`,
+    ...[conversation, turn],
+  );
+  return row as SummaryView | undefined;
 }
 
 function callsOf(rows: Rows, conversation: string, step: number): CallView[] {

@@ -24,13 +24,14 @@ const SCHEMA = `
     input_tokens INTEGER NOT NULL DEFAULT 0,
     cached_tokens INTEGER NOT NULL DEFAULT 0,
     output_tokens INTEGER NOT NULL DEFAULT 0,
-    compaction TEXT                     -- wanted, needed; null: neither
+    compaction TEXT                     -- why the older part is to be summarised (compaction.ts); null: it is not
   ) STRICT;
   CREATE INDEX newest ON conversations (changed_at, id);
   CREATE TABLE turns (
     id INTEGER PRIMARY KEY,
     conversation TEXT NOT NULL,
     state TEXT NOT NULL,                -- lives.ts
+    took TEXT NOT NULL DEFAULT 'person', -- what it began with: person, ring, compaction
     reason TEXT,                        -- of one that failed
     position INTEGER,                   -- of its end, where that is to be seen
     sequence INTEGER,

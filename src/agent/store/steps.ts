@@ -9,14 +9,27 @@ import type { Rows } from './rows.ts';
 export function askStep(rows: Rows, conversation: string, turn: number, model: string): number {
   return rows.transaction(() => {
     takeQueued(rows, conversation, 'person');
-    const position = rows.nextPosition(conversation);
-    rows.run(
-      `INSERT INTO steps (conversation, position, turn, state, attempts, troubles, ask_at, model, sequence)
-       VALUES (?, ?, ?, 'asking', 1, 0, 0, ?, ?)`,
-      ...[conversation, position, turn, model, rows.nextSequence(conversation)],
-    );
-    return position;
+    return insertStep(rows, { conversation, turn, model });
   });
+}
+
+type NewStep = {
+  readonly conversation: string;
+  readonly turn: number;
+  readonly model: string;
+  /** Of a summary. */
+  readonly covers?: number;
+};
+
+/** Inside a transaction. Its position. */
+export function insertStep(rows: Rows, { conversation, turn, model, covers }: NewStep): number {
+  const position = rows.nextPosition(conversation);
+  rows.run(
+    `INSERT INTO steps (conversation, position, turn, covers, state, attempts, troubles, ask_at, model, sequence)
+     VALUES (?, ?, ?, ?, 'asking', 1, 0, 0, ?, ?)`,
+    ...[conversation, position, turn, covers ?? null, model, rows.nextSequence(conversation)],
+  );
+  return position;
 }
 
 /** By a model that may be another one than before. */
@@ -46,6 +59,22 @@ export function storeStep(
   rows: Rows,
   conversation: string,
   position: number,
+  step: ModelStep,
+  cost: number | undefined,
+): void {
+  rows.transaction(() => {
+    say(rows, conversation, position, step, cost);
+    const calls = step.content.filter((part): part is ToolCall => part.type === 'call');
+    insertCalls(rows, conversation, position, calls);
+    failpoint('agent:before-said');
+  });
+}
+
+/** What it said, and what that took. */
+export function say(
+  rows: Rows,
+  conversation: string,
+  position: number,
   { content, finish, usage }: ModelStep,
   cost: number | undefined,
 ): void {
@@ -61,9 +90,6 @@ export function storeStep(
          output_tokens = output_tokens + ? WHERE id = ?`,
       ...[cost ?? 0, usage.inputTokens, usage.cachedTokens, usage.outputTokens, conversation],
     );
-    const calls = content.filter((part): part is ToolCall => part.type === 'call');
-    insertCalls(rows, conversation, position, calls);
-    failpoint('agent:before-said');
   });
 }
 

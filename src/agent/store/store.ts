@@ -4,6 +4,7 @@ import type { Answer, AskedCall, Judged } from './approvals.ts';
 import * as approvals from './approvals.ts';
 import * as calls from './calls.ts';
 import { leave, reopen } from './closed.ts';
+import * as compaction from './compaction.ts';
 import type { Conversation, Listed, NewConversation, Page } from './conversations.ts';
 import * as conversations from './conversations.ts';
 import { openDatabase } from './database.ts';
@@ -14,12 +15,14 @@ import { type Content, messageItem, queueMessage, queueRing } from './messages.t
 import { readView } from './read-view.ts';
 import { Rows } from './rows.ts';
 import * as steps from './steps.ts';
+import { readTexts, type SaidText } from './texts.ts';
 import { setAcknowledged } from './told.ts';
-import { beginTurn, endTurn, lastFailure } from './turns.ts';
+import { beginTurn, endTurn, lastFailure, type Take } from './turns.ts';
 import type { View } from './view.ts';
 
 export type { Answer, AskedCall } from './approvals.ts';
 export type { Conversation, Listed, Page } from './conversations.ts';
+export type { SaidText } from './texts.ts';
 
 type Message = {
   /** Of who sends it: the same twice is one message. */
@@ -133,8 +136,45 @@ export class Store {
     return this.entries(conversation, (first?.position ?? 1) - 1).slice(-count);
   }
 
+  /** As a model is shown it: a summary, if there is one, and what it does not cover. */
   history(conversation: string): ModelMessage[] {
-    return toMessages(this.entries(conversation));
+    const summary = this.lastSummary(conversation);
+    const rest = toMessages(this.entries(conversation, summary?.covers));
+    return summary ? [{ role: 'user', content: summary.content }, ...rest] : rest;
+  }
+
+  lastSummary(conversation: string): compaction.Summary | undefined {
+    return compaction.lastSummary(this.#rows, conversation);
+  }
+
+  /** A person wants the older part to be summarised. */
+  wantCompaction(conversation: string): void {
+    compaction.wantCompaction(this.#rows, conversation);
+  }
+
+  /** The model has refused a step as too long. */
+  tooLong(conversation: string, position: number): void {
+    compaction.dropTooLong(this.#rows, conversation, position);
+  }
+
+  /** The model is asked for a summary; its position. */
+  askSummary(conversation: string, turn: number, model: string, covers: number): number {
+    return compaction.askSummary(this.#rows, conversation, turn, model, covers);
+  }
+
+  /** From now on the model is shown it instead of what it covers. */
+  summarised(conversation: string, position: number, step: ModelStep, cost: number | undefined): void {
+    compaction.storeSummary(this.#rows, conversation, position, step, cost);
+  }
+
+  /** It goes on without a summary. */
+  forgetCompaction(conversation: string, position?: number): void {
+    compaction.forgetCompaction(this.#rows, conversation, position);
+  }
+
+  /** Everything that was ever said, called and answered, the latest first. */
+  texts(conversation: string): Iterable<SaidText> {
+    return readTexts(this.#rows, conversation);
   }
 
   /** In US dollars, by everybody. */
@@ -142,8 +182,8 @@ export class Store {
     return steps.spentSince(this.#rows, time);
   }
 
-  /** Opens a turn with everything of that kind that waits. */
-  begin(conversation: string, take: 'person' | 'ring'): void {
+  /** Opens a turn with everything of that kind that waits, or only to summarise. */
+  begin(conversation: string, take: Take): void {
     beginTurn(this.#rows, conversation, take);
   }
 
@@ -160,8 +200,17 @@ export class Store {
   }
 
   /** What it said, with the calls that it wants: from now on they are to be carried out. */
-  said(conversation: string, position: number, step: ModelStep, cost: number | undefined): void {
-    steps.storeStep(this.#rows, conversation, position, step, cost);
+  said(
+    conversation: string,
+    position: number,
+    step: ModelStep,
+    cost: number | undefined,
+    isLong = false,
+  ): void {
+    this.#rows.transaction(() => {
+      steps.storeStep(this.#rows, conversation, position, step, cost);
+      if (isLong) compaction.noticeLength(this.#rows, conversation, position);
+    });
   }
 
   /** Calls that are not simply carried out. */

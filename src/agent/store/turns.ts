@@ -4,14 +4,17 @@ import { answerOpenCalls } from './calls.ts';
 import { takeQueued } from './messages.ts';
 import type { Rows } from './rows.ts';
 
-/** Opens a turn with everything of that kind that waits. */
-export function beginTurn(rows: Rows, conversation: string, take: 'person' | 'ring'): void {
+export type Take = 'person' | 'ring' | 'compaction';
+
+/** Opens a turn with everything of that kind that waits, or only to summarise. */
+export function beginTurn(rows: Rows, conversation: string, take: Take): void {
   rows.transaction(() => {
     rows.run(
-      "INSERT INTO turns (conversation, state, began_at) VALUES (?, 'open', ?)",
-      ...[conversation, Date.now()],
+      "INSERT INTO turns (conversation, state, took, began_at) VALUES (?, 'open', ?, ?)",
+      ...[conversation, take, Date.now()],
     );
-    takeQueued(rows, conversation, take);
+    rows.nextSequence(conversation);
+    if (take !== 'compaction') takeQueued(rows, conversation, take);
     failpoint('agent:before-begun');
   });
 }

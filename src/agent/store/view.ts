@@ -1,5 +1,6 @@
 import type { CallState, StepState } from '../lives.ts';
 import type { ModelStep } from '../model.ts';
+import type { Compaction } from './compaction.ts';
 
 /** Everything that decides what a conversation does next. */
 export type View = {
@@ -7,6 +8,12 @@ export type View = {
   readonly isOpen: boolean;
   /** The open turn; undefined: none. */
   readonly turn: number | undefined;
+  /** It was opened only to summarise. */
+  readonly isForSummary: boolean;
+  /** Why the older part is to be summarised. */
+  readonly compaction: Compaction | undefined;
+  /** A summary that was asked for, and is not there yet. */
+  readonly summary: SummaryView | undefined;
   /** The last step of the open turn. */
   readonly step: StepView | undefined;
   /** Of that step, in their order. */
@@ -24,6 +31,10 @@ export type StepView = {
   readonly troubles: number;
   readonly askAt: number;
   readonly finish: ModelStep['finish'] | undefined;
+};
+
+export type SummaryView = Pick<StepView, 'position' | 'attempts' | 'troubles' | 'askAt'> & {
+  readonly covers: number;
 };
 
 export type CallView = {

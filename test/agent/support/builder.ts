@@ -6,7 +6,11 @@ import type { Reply } from './scripted-model.ts';
  */
 export function builder(effects: string, rounds: number) {
   const note = (word: string) => `echo ${word} >> '${effects}'`;
-  return (heard: readonly string[], hasResults: boolean): Reply => {
+  return (shown: readonly string[], hasResults: boolean): Reply => {
+    const [first = ''] = shown;
+    if (/^(PERSON|RING|THE SUMMARY)/.test(first)) return `[heard ${countHeard(first)}]`;
+    const before = first.startsWith('[Summary]') ? countHeard(first) : 0;
+    const heard = before > 0 ? [...new Array<string>(before).fill(''), ...shown.slice(1)] : shown;
     const round = heard.length;
     const isLast = round > rounds;
     if (hasResults) return isLast ? 'all done' : 'started';
@@ -24,4 +28,10 @@ export function builder(effects: string, rounds: number) {
       ['terminal', { command: note('never') }],
     ];
   };
+}
+
+/** What was said to it, in a text that it is to summarise, or has. */
+function countHeard(text: string): number {
+  const before = Number(/\[heard (\d+)\]/.exec(text)?.[1] ?? 0);
+  return before + (text.match(/^(PERSON|RING): /gm)?.length ?? 0);
 }

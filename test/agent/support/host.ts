@@ -6,8 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approvalOf } from '../../../src/agent/approval/approval.ts';
 import { daemonTools } from '../../../src/agent/daemon-tools.ts';
+import { ModelError } from '../../../src/agent/model.ts';
 import { ringsOf } from '../../../src/agent/rings-of-client.ts';
 import { RunningConversation } from '../../../src/agent/run-conversation.ts';
+import { toMessages } from '../../../src/agent/store/entries.ts';
 import { Store } from '../../../src/agent/store/store.ts';
 import { defaultConfig } from '../../../src/base/config.ts';
 import { Client } from '../../../src/client/client.ts';
@@ -25,24 +27,28 @@ if (!existsSync(file)) writeFileSync(file, store.create({ cwd: '/tmp', model: 't
 const session = readFileSync(file, 'utf8');
 
 const decide = builder(effects, Number(rounds));
-const scripted = scriptedModel(({ messages }) =>
-  decide(messages.filter(({ role }) => role === 'user').map(textOf), messages.at(-1)?.role === 'tool'),
-);
+const scripted = scriptedModel(({ messages }) => {
+  if (messages.length > 6) throw new ModelError('too_long', 'Too long.');
+  return decide(messages.filter(({ role }) => role === 'user').map(textOf), messages.at(-1)?.role === 'tool');
+});
 const model = standIn === '' ? scripted : await open('chat', standIn);
 
 const isDone = () =>
   textOf(store.history(session).at(-1)) === 'all done' && store.view(session).turn === undefined;
 
 const env = { PATH: process.env.PATH ?? '', HOME: home };
-const running = new RunningConversation(session, {
+const common = {
   store,
   model,
   rings: ringsOf(client),
+  retryAt: () => undefined,
+};
+const running = new RunningConversation(session, {
+  ...common,
   tools: async () =>
     daemonTools({ client, config: defaultConfig, session, workdir: '/tmp', env, hears: true }),
   instructions: () => 'Build it.',
   approval: approvalOf({ ...defaultConfig, agentApproval: 'ask' }, '/tmp', true),
-  retryAt: () => undefined,
   onChange() {
     if (isDone()) running.close();
   },
@@ -54,12 +60,24 @@ function answerAll(): void {
     running.answer(id, { answer: isForbidden ? 'deny' : 'allow', by: 'host' });
   }
 }
+/** Every other time they want a summary; otherwise the model finds it too long in the next turn. */
+function shorten(): boolean {
+  // The stand-in answers requests without tools by itself.
+  if (standIn !== '') return false;
+  const since = store.entries(session, store.lastSummary(session)?.covers);
+  const rings = store.entries(session).filter(({ kind }) => kind === 'ring').length;
+  if (!store.view(session).isOpen || since.length < 3 || rings % 2 === 0) return false;
+  running.compact();
+  return true;
+}
+
 /** After each answer they leave for another conversation, and come back when it rings. */
 function comeAndGo(): void {
   const { isOpen, turn, queued } = store.view(session);
   if (turn !== undefined || queued.person > 0 || isDone()) return;
-  if (queued.ring === 0) running.leave();
-  else if (!isOpen) store.reopen(session);
+  if (queued.ring === 0) {
+    if (!shorten()) running.leave();
+  } else if (!isOpen) store.reopen(session);
 }
 
 for (const act of [answerAll, comeAndGo]) {
@@ -67,8 +85,21 @@ for (const act of [answerAll, comeAndGo]) {
   act();
 }
 
+// A summary of nothing is no summary.
+const empty = store.create({ cwd: '/tmp', model: 'test/scripted' });
+const short = new RunningConversation(empty.id, {
+  ...common,
+  tools: async () => [],
+  instructions: () => '',
+  onChange() {
+    if (store.unfinished().every((id) => id !== empty.id)) short.close();
+  },
+});
+short.compact();
+await short.run();
+
 await running.send('first', 'build');
 // The life before may have been killed right at its end.
 if (!isDone()) await running.run();
-process.stdout.write(JSON.stringify(store.history(session)));
+process.stdout.write(JSON.stringify(toMessages(store.entries(session))));
 store.close();
