@@ -12,6 +12,9 @@ export type ConversationEvent =
   /** How the conversation stands. The first one says that everything of before has come. */
   | { readonly type: 'state'; readonly conversation: WireConversation };
 
+/** An agent that cannot be started, whatever the daemon tries, is given up after some seconds. */
+const MOST_AWAY = 20;
+
 export type Listening = {
   readonly signal?: AbortSignal | undefined;
   /** The connection was lost, and is sought again; the next event comes from a new one. */
@@ -25,7 +28,8 @@ export async function* streamConversation(
   { signal, onBreak }: Listening = {},
 ): AsyncGenerator<ConversationEvent, void> {
   try {
-    for await (const event of streamEvents(link, path, { signal, onBreak, mostBreaks: Infinity })) {
+    const options = { signal, onBreak, mostBreaks: Infinity, mostAway: MOST_AWAY };
+    for await (const event of streamEvents(link, path, options)) {
       const known = toConversationEvent(event);
       if (known !== null) yield known;
     }

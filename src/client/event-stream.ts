@@ -11,6 +11,8 @@ type Options = {
   readonly signal?: AbortSignal | undefined;
   /** How often in a row the stream may break before anything came. */
   readonly mostBreaks: number;
+  /** How often in a row a program behind the daemon may be away. */
+  readonly mostAway?: number;
   /** It broke, and is opened again. */
   readonly onBreak?: (() => void) | undefined;
 };
@@ -19,16 +21,16 @@ type Options = {
 export async function* streamEvents(
   link: Link,
   path: string,
-  { signal, mostBreaks, onBreak }: Options,
+  { signal, mostBreaks, mostAway = 0, onBreak }: Options,
 ): AsyncGenerator<SseEvent> {
   let lastId = '';
   for (let breaks = 0; breaks < mostBreaks; breaks += 1) {
     if (breaks > 1) await sleep(pauseMs(breaks), undefined, signal && { signal });
     const headers = lastId === '' ? {} : { headers: { 'last-event-id': lastId } };
     const request = { method: 'GET' as const, path, signal, ...headers };
-    const answer = await link.persist(() => link.open(request), signal);
     const parse = createSseParser();
     try {
+      const answer = await link.persist(() => link.open(request), signal);
       for await (const chunk of answer.body) {
         for (const event of parse(chunk)) {
           lastId = event.id;
@@ -41,7 +43,9 @@ export async function* streamEvents(
       return;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (!(error instanceof LinkError)) throw error;
+      // The daemon is there, and who answers behind it is not, yet.
+      const isAway = error instanceof RingbackError && error.code === 'unreachable' && breaks < mostAway;
+      if (!(error instanceof LinkError || isAway)) throw error;
       onBreak?.();
     }
   }
