@@ -79,6 +79,8 @@ export const methods: Readonly<Record<string, Method>> = {
   closeConversation: { name: 'close_conversation' },
   listApprovals: { name: 'approvals', gives: 'approvals' },
   answerApproval: { name: 'answer_approval' },
+  compactConversation: { name: 'compact' },
+  searchConversation: { name: 'search_conversation', gives: 'found' },
   exportConversation: { name: 'export_conversation' },
   getTask: { name: 'task' },
   answerTask: { name: 'answer_task' },

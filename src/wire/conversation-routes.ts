@@ -1,6 +1,7 @@
 /** What the agent answers; the daemon hands it on, and its document lists it. */
 import * as conversation from './conversation.ts';
 import { wireItem, wireItems, wireStreamedText } from './conversation-item.ts';
+import { wireDone } from './daemon.ts';
 import { wireError } from './error.ts';
 import type { RouteDescription } from './route.ts';
 
@@ -141,6 +142,25 @@ export const answerApproval = {
   answer: conversation.wireApproval,
 } as const satisfies RouteDescription;
 
+export const compactConversation = {
+  method: 'POST',
+  path: `${ONE}/compact`,
+  name: 'compactConversation',
+  summary: 'Has the older part summarised for the model, soon. What was said is kept.',
+  errors,
+  answer: wireDone,
+} as const satisfies RouteDescription;
+
+export const searchConversation = {
+  method: 'GET',
+  path: `${ONE}/search`,
+  name: 'searchConversation',
+  summary: 'Finds what was said, called and answered, also what a summary stands for.',
+  errors,
+  query: conversation.searchConversationQuery,
+  answer: conversation.wireFoundItems,
+} as const satisfies RouteDescription;
+
 export const ringConversation = {
   method: 'POST',
   path: `${ONE}/rings`,
@@ -174,6 +194,8 @@ export const conversationRoutes: readonly RouteDescription[] = [
   closeConversation,
   listApprovals,
   answerApproval,
+  compactConversation,
+  searchConversation,
   ringConversation,
   exportConversation,
 ];

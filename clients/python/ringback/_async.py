@@ -94,6 +94,8 @@ class AsyncRingback:
     conversation = _call(requests.conversation)
     open_conversation = _call(requests.open_conversation)
     close_conversation = _call(requests.close_conversation)
+    search_conversation = _call(requests.search_conversation)
+    compact = _call(requests.compact)
     export_conversation = _call(requests.export_conversation)
     follow_conversation = _stream(requests.follow_conversation)
     items = _call(requests.items)

@@ -1117,6 +1117,40 @@ def answer_approval(
     )
 
 
+def compact(
+    conversation: str,
+) -> Call[t.Done]:
+    """Has the older part summarised for the model, soon. What was said is kept.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/compact",
+        {},
+    )
+
+
+def search_conversation(
+    conversation: str,
+    pattern: str,
+    *,
+    limit: Optional[int] = None,
+) -> Call[List[]]:
+    """Finds what was said, called and answered, also what a summary stands for.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    pattern: Text, whatever its case, or a regular expression as /…/ or /…/i.
+    limit: At most so many. Default: 50.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}/search",
+        {"pattern": pattern, "limit": limit},
+        gives="found",
+    )
+
+
 def export_conversation(
     conversation: str,
     *,

@@ -7,13 +7,16 @@ import type {
   CreateConversation,
   ItemsQuery,
   OpenConversation,
+  SearchConversationQuery,
   SendMessage,
   WireConversation,
   WireConversations,
+  WireFoundItems,
   WireModels,
   WireSent,
 } from '../../wire/conversation.ts';
 import type { WireItems } from '../../wire/conversation-item.ts';
+import { searchConversation } from '../compaction/search.ts';
 import { listModels, pickModel } from '../models/open-model.ts';
 import type { Item } from '../store/item.ts';
 import type { Listed } from '../store/store.ts';
@@ -26,6 +29,7 @@ import { toWireItem } from './wire-item.ts';
 const CONVERSATIONS_AT_ONCE = 50;
 const ITEMS_AT_ONCE = 100;
 const MOST_ITEMS = 1_000;
+const FOUND_AT_ONCE = 50;
 
 /** All conversations of a home, and those of them that are in memory. */
 export class Agent {
@@ -134,6 +138,17 @@ export class Agent {
     return choice.kind === 'chosen'
       ? { models, default: `${choice.provider.name}/${choice.model}` }
       : { models, default: null, hint: choice.lines.join('\n') };
+  }
+
+  /** The latest first. */
+  search(id: string, { pattern, limit = FOUND_AT_ONCE }: SearchConversationQuery): WireFoundItems['found'] {
+    const found = searchConversation(
+      this.#options.store,
+      id,
+      pattern,
+      Math.min(MOST_ITEMS, Math.max(1, limit)),
+    );
+    return found.map(({ id: item_id, kind, position, text }) => ({ item_id, kind, position, text }));
   }
 
   /** Everything, in its order. */

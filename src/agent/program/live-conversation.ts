@@ -105,6 +105,13 @@ export class LiveConversation {
     else this.#options.store.leave(this.id);
   }
 
+  /** The older part is summarised, soon. */
+  compact(): void {
+    if (this.#running) this.#running.compact();
+    else this.#options.store.wantCompaction(this.id);
+    this.#wakeSoon();
+  }
+
   /** Calls that wait for a person's answer. */
   approvals(): readonly AskedCall[] {
     return this.#options.store.approvals(this.id);

@@ -59,6 +59,17 @@ export const routes: readonly Route[] = [
     },
   }),
   route({
+    ...described.compactConversation,
+    handle({ agent, id }) {
+      agent.of(id).compact();
+      return { body: { status: 'ok', message: 'The older part is summarised at the next occasion.' } };
+    },
+  }),
+  route({
+    ...described.searchConversation,
+    handle: ({ agent, id, query }) => ({ body: { found: agent.search(id, query) } }),
+  }),
+  route({
     ...described.ringConversation,
     handle: ({ agent, id, body }) => ({
       body: { status: agent.of(id).ring(body.notifications, body.text) },

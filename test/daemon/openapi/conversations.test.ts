@@ -50,6 +50,10 @@ test('conversations are answered as the document says', async () => {
   await api.call(`GET ${ROOT}/models`, { query: `?conversation_id=${id}` });
   await api.call(`POST ${ONE}/open`, { id, body: { variables } });
   await api.call(`POST ${ONE}/rings`, { id, body: { ring_id: 'r', text: 'x', notifications: ['ntf_1'] } });
+  const { found } = await api.call(`GET ${ONE}/search`, { id, query: '?pattern=ECHO&limit=1' });
+  assert.match(JSON.stringify(found), /echo hi/);
+  await api.fail(`GET ${ONE}/search`, { id, query: '?pattern=/(/' }, 'bad_request');
+  await api.call(`POST ${ONE}/compact`, { id });
   await api.call(`POST ${ONE}/stop`, { id });
   await api.call(`POST ${ONE}/close`, { id });
   for (const as of ['json', 'markdown']) await api.call(`GET ${ONE}/export`, { id, query: `?as=${as}` });
