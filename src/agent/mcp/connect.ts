@@ -68,7 +68,10 @@ async function open(
       jsonSchemaValidator: anything,
     },
   );
-  const { transport, said } = transportTo(place, env);
+  const onBroken = () => {
+    if (client.getProtocolEra() === 'legacy') void client.close().catch(() => {});
+  };
+  const { transport, said } = transportTo(place, env, onBroken);
   try {
     await client.connect(transport, { signal });
     tools = (await client.listTools({}, { signal })).tools;
@@ -97,12 +100,13 @@ const anything: jsonSchemaValidator = {
 function transportTo(
   place: Place,
   inherited: Readonly<Record<string, string>>,
+  onBroken: () => void,
 ): { readonly transport: Transport; said(): string } {
   if (place.kind === 'url') {
     const requestInit = { headers: { ...place.headers } };
     const transport = new StreamableHTTPClientTransport(new URL(place.url), {
       requestInit,
-      fetch: plainFetch,
+      fetch: plainFetch(onBroken),
     });
     return { transport, said: () => '' };
   }

@@ -23,10 +23,18 @@ export function callHttp(
     method,
     agent: agentFor(url, isSecure),
     headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-    ...(signal && { signal }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  if (signal?.aborted) return Promise.reject(signal.reason);
   const call = (isSecure ? secureRequest : request)(url, options, resolve);
+  // Not by the option `signal`, which destroys with an error: that of a connection whose answer has come, and which waits
+  // for the next request, is nobody's, and ends the program.
+  const leave = () => {
+    reject(signal?.reason);
+    call.destroy();
+  };
+  signal?.addEventListener('abort', leave, { once: true });
+  call.once('close', () => signal?.removeEventListener('abort', leave));
   call.setTimeout(SILENCE_MS, () => call.destroy(new Error('nothing came for 10 minutes')));
   call.on('error', reject);
   call.end(body);
