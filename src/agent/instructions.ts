@@ -30,7 +30,10 @@ export function instructions(folder: string, hears: boolean, missing: readonly s
 
 function readOwn(path: string): string {
   try {
-    return readFileSync(path, 'utf8').slice(0, MOST_CHARACTERS).trim();
+    const text = readFileSync(path, 'utf8').trim();
+    if (text.length <= MOST_CHARACTERS) return text;
+    const shown = text.slice(0, MOST_CHARACTERS).toWellFormed();
+    return `${shown}\n\n[Cut here, after ${MOST_CHARACTERS} of ${text.length} characters. Read the file for the rest.]`;
   } catch {
     return '';
   }

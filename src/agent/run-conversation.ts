@@ -1,12 +1,13 @@
+import { uptime } from 'node:os';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
 import type { Approval } from './approval/approval.ts';
 import { carryOut } from './carry-out.ts';
-import { isLong } from './compaction/cut.ts';
+import { CHARACTERS_PER_TOKEN, isLong } from './compaction/cut.ts';
 import { recallTool } from './compaction/recall.ts';
 import { goOnWithout, summarise } from './compaction/summarise.ts';
 import { callId, stepId } from './ids.ts';
-import { type Image, type Model, ModelError, type ModelStep } from './model.ts';
+import { type Image, type Model, ModelError, type ModelRequest, type ModelStep } from './model.ts';
 import { type Action, nextAction } from './next-action.ts';
 import { sleepUntil } from './pause.ts';
 import type { Rings } from './rings.ts';
@@ -209,11 +210,16 @@ export class RunningConversation {
       tools,
       callId: (index: number) => callId(this.id, position, index),
     };
-    const onText = (text: string) => this.#options.onText?.(stepId(this.id, position), text);
+    let heard = 0;
+    const onText = (text: string) => {
+      heard += text.length;
+      this.#options.onText?.(stepId(this.id, position), text);
+    };
     let step: ModelStep;
     try {
       step = await model.step(request, { signal, onText });
     } catch (error) {
+      if (heard > 0) this.#countBrokenOff(position, request, heard);
       if (signal.aborted) return;
       return this.#trouble(turn, position, troubles, error);
     }
@@ -223,6 +229,20 @@ export class RunningConversation {
     const long = isLong(inputTokens + outputTokens, model.contextTokens);
     store.said(this.id, position, step, model.costOf(step.usage), long);
     failpoint('agent:said');
+  }
+
+  /** What was said in part costs too; how much is known only roughly. */
+  #countBrokenOff(position: number, { messages }: Pick<ModelRequest, 'messages'>, heard: number): void {
+    const { store, model } = this.#options;
+    const last = store.lastUsage(this.id);
+    const usage = {
+      inputTokens: last
+        ? last.inputTokens + last.outputTokens
+        : Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN),
+      cachedTokens: last?.cachedTokens ?? 0,
+      outputTokens: Math.ceil(heard / CHARACTERS_PER_TOKEN),
+    };
+    store.spent(this.id, position, usage, model.costOf(usage));
   }
 
   #summarise(turn: number, { why, summary }: Extract<Action, { kind: 'summarise' }>): Promise<void> {
@@ -287,7 +307,7 @@ export class RunningConversation {
     if (this.#judge(state === 'allowed' ? [call, ...wanted] : wanted, tools)) return;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
-    const isForgotten = Date.now() - (begunAt ?? Date.now()) > (tool?.knownForMs ?? Infinity);
+    const isForgotten = isForgottenBy(tool, begunAt ?? Date.now());
     store.beginCall(id);
     failpoint('agent:call-begun');
     // A wait that began after somebody wrote is ended too.
@@ -320,6 +340,16 @@ export class RunningConversation {
     failpoint('agent:acknowledged');
     store.acknowledged(notifications);
   }
+}
+
+/**
+ * Whether the tool may know nothing of a call that began then: it is long ago, or the machine has started since, and a power
+ * cut may have taken what the tool had written.
+ */
+function isForgottenBy(tool: Tool | undefined, begunAt: number): boolean {
+  const now = Date.now();
+  if (now - begunAt > (tool?.knownForMs ?? Infinity)) return true;
+  return tool?.repeat !== 'harmless' && begunAt < now - uptime() * 1000;
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { ModelError } from '../../src/agent/model.ts';
 import type { ConversationOptions } from '../../src/agent/run-conversation.ts';
+import { databasePath } from '../../src/agent/store/database.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { NoDaemonError } from '../../src/client/link.ts';
 import { until } from '../until.ts';
@@ -24,26 +27,35 @@ test('promise 23: a call whose daemon is gone is made again under its id, not an
   assert.deepEqual([ids.length, new Set(ids).size, scene.told], [2, 1, ['No daemon. Wait.']]);
 });
 
-test('promise 23: a call that its tool has forgotten by now is not made again', async (t) => {
-  let calls = 0;
-  const execute: Tool['execute'] = async () => {
-    calls += 1;
-    return { output: 'fine', isError: false };
-  };
-  const scene = open(t, { tools: async () => [tool({ execute, knownForMs: -1 })] });
-  const { store, id } = scene;
-  await scene.running.send('1', 'go');
-  store.begin(id, 'person');
-  const position = store.ask(id, store.view(id).turn ?? 0, model.name);
-  const call = { type: 'call' as const, id: 'proc_000000000001', tool: 'tool', input: {} };
-  const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1 };
-  store.said(id, position, { content: [call], finish: 'calls', usage }, undefined);
-  store.beginCall(call.id);
-  scene.run();
-  await until(() => textOf(store.history(id).at(-1)) === 'done', 'it goes on');
-  assert.match(scene.answer() ?? '', /^OUTCOME UNKNOWN/);
-  assert.equal(calls, 0);
-});
+const forgotten: readonly (readonly [why: string, change: Partial<Tool>, begunAt: number])[] = [
+  ['its tool has forgotten', { knownForMs: 1000 }, Date.now() - 2000],
+  ['was under way before the machine started', {}, 1000],
+];
+
+for (const [why, change, begunAt] of forgotten)
+  test(`promise 23: a call that ${why} is not made again`, async (t) => {
+    let calls = 0;
+    const execute: Tool['execute'] = async () => {
+      calls += 1;
+      return { output: 'fine', isError: false };
+    };
+    const scene = open(t, { tools: async () => [tool({ execute, ...change })] });
+    const { store, id } = scene;
+    await scene.running.send('1', 'go');
+    store.begin(id, 'person');
+    const position = store.ask(id, store.view(id).turn ?? 0, model.name);
+    const call = { type: 'call' as const, id: 'proc_000000000001', tool: 'tool', input: {} };
+    const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1 };
+    store.said(id, position, { content: [call], finish: 'calls', usage }, undefined);
+    store.beginCall(call.id);
+    const database = new DatabaseSync(databasePath(scene.home));
+    database.prepare('UPDATE calls SET begun_at = ?').run(begunAt);
+    database.close();
+    scene.run();
+    await until(() => textOf(store.history(id).at(-1)) === 'done', 'it goes on');
+    assert.match(scene.answer() ?? '', /^OUTCOME UNKNOWN/);
+    assert.equal(calls, 0);
+  });
 
 test('a tool that breaks ends the turn, visibly, and not the conversation', async (t) => {
   const execute: Tool['execute'] = async () => {
@@ -55,4 +67,26 @@ test('a tool that breaks ends the turn, visibly, and not the conversation', asyn
   await until(() => scene.store.lastFailure(scene.id) !== undefined, 'it fails');
   assert.equal(scene.store.lastFailure(scene.id), 'It broke.');
   assert.match(scene.answer() ?? '', /^The turn failed: It broke\./);
+});
+
+test('what was said in part costs, whether it broke off or was stopped', async (t) => {
+  let asked = 0;
+  const broken: typeof model = {
+    ...model,
+    costOf: ({ outputTokens }) => outputTokens,
+    async step(_, { signal, onText }) {
+      onText('x'.repeat(400));
+      if (++asked === 1) throw new ModelError('again', 'It broke off.');
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+  };
+  const scene = open(t, { model: broken, retryAt: () => 0 });
+  await scene.running.send('1', 'go');
+  scene.run();
+  await until(() => asked === 2, 'it is asked again');
+  scene.running.stop();
+  await until(() => scene.store.summary(scene.id)?.cost === 200, 'both are counted');
+  assert.equal(scene.store.spentSince(0), 200);
 });

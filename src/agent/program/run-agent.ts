@@ -63,6 +63,8 @@ export async function runAgent({ home, variables, report }: Options): Promise<bo
     idle.look();
     resting.look();
   });
+  // The daemon has forgotten them by then.
+  store.forgetTold(Date.now() - 2 * config.historyMs);
   agent.goOn();
   idle.look();
   await leaving.promise;

@@ -58,7 +58,7 @@ export function answerApproval(
   id: string,
   { answer, by, reason, patterns = [] }: Answer,
 ): AskedCall & { readonly isFirst: boolean } {
-  return rows.transaction(() => {
+  return rows.durably(() => {
     const known = readAsked(rows, conversation, id);
     if (known.answer !== undefined || known.state !== 'waiting')
       return { ...toAsked(known.row), isFirst: false };

@@ -20,7 +20,7 @@ export function insertCalls(
 
 /** From now on it may take effect. */
 export function beginCall(rows: Rows, id: string): void {
-  rows.transaction(() => {
+  rows.durably(() => {
     const sql = 'UPDATE calls SET state = ?, begun_at = coalesce(begun_at, ?) WHERE id = ?';
     changeStepOf(rows, rows.change(sql, callLife, 'begin', Date.now(), id));
   });
@@ -33,14 +33,17 @@ export function answerCall(
   id: string,
   { output, isError, told = [], images }: Outcome,
 ): void {
-  rows.transaction(() => {
+  // Who told them forgets them once they are acknowledged.
+  const store = () => {
     const answered = rows.change(
       'UPDATE calls SET state = ?, output = ?, is_error = ?, images = ? WHERE id = ?',
       ...([callLife, 'answer', output, Number(isError), images ? JSON.stringify(images) : null, id] as const),
     );
     changeStepOf(rows, answered);
     tell(rows, conversation, told);
-  });
+  };
+  if (told.length > 0) rows.durably(store);
+  else rows.transaction(store);
 }
 
 /** Those that have no result get one that says why there is none. */

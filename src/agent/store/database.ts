@@ -39,7 +39,7 @@ function open(path: string): DatabaseSync {
   makePrivate(path);
   const database = new DatabaseSync(path);
   try {
-    // A crash is a SIGKILL: what was written survives it without a sync at every commit.
+    // A crash is a SIGKILL: what was written survives it without a sync at every commit. See `durably`.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     prepareSchema(database, path);
     return database;

@@ -16,7 +16,7 @@ export function queueMessage(
   clientId: string,
   content: Content,
 ): boolean {
-  return rows.transaction(() => {
+  return rows.durably(() => {
     const isKnown = rows.get(
       'SELECT 1 FROM messages WHERE conversation = ? AND client_id = ?',
       conversation,
@@ -48,7 +48,7 @@ export function queueRing(
   notifications: readonly string[],
   text: string,
 ): boolean {
-  return rows.transaction(() => {
+  return rows.durably(() => {
     const [first] = tell(rows, conversation, notifications);
     if (first === undefined) return false;
     return queueMessage(rows, conversation, 'ring', `ring:${first}`, [{ type: 'text', text }]);

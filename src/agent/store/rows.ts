@@ -31,6 +31,17 @@ export class Rows {
     return result;
   }
 
+  /** Also a power cut leaves it written, and everything before it: somebody is about to count on that. */
+  durably<T>(work: () => T): T {
+    if (this.database.isTransaction) return work();
+    this.database.exec('PRAGMA synchronous = FULL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.database.exec('PRAGMA synchronous = NORMAL');
+    }
+  }
+
   /** The next number of the conversation, for what changes in this transaction. */
   nextSequence(conversation: string): number {
     return this.#count(conversation, 'UPDATE conversations SET sequence = sequence + 1');

@@ -1,6 +1,6 @@
 import { failpoint } from '../../base/failpoint.ts';
 import { stepLife } from '../lives.ts';
-import type { ModelStep, ToolCall } from '../model.ts';
+import type { ModelStep, ToolCall, Usage } from '../model.ts';
 import { insertCalls } from './calls.ts';
 import { takeQueued } from './messages.ts';
 import type { Rows } from './rows.ts';
@@ -79,18 +79,51 @@ export function say(
   cost: number | undefined,
 ): void {
   rows.transaction(() => {
-    const said = [JSON.stringify(content), finish, JSON.stringify(usage), cost ?? null, Date.now()] as const;
+    // What was spent on it before it was said.
+    const sql = 'SELECT cost FROM steps WHERE conversation = ? AND position = ?';
+    const before = rows.get(sql, conversation, position)?.cost as number | null | undefined;
+    const all = typeof before === 'number' ? before + (cost ?? 0) : (cost ?? null);
+    const said = [JSON.stringify(content), finish, JSON.stringify(usage), all, Date.now()] as const;
     rows.change(
       `UPDATE steps SET state = ?, content = ?, finish = ?, usage = ?, cost = ?, said_at = ?, sequence = ?
        WHERE conversation = ? AND position = ?`,
       ...([stepLife, 'answer', ...said, rows.nextSequence(conversation), conversation, position] as const),
     );
-    rows.run(
-      `UPDATE conversations SET cost = cost + ?, input_tokens = input_tokens + ?, cached_tokens = cached_tokens + ?,
-         output_tokens = output_tokens + ? WHERE id = ?`,
-      ...[cost ?? 0, usage.inputTokens, usage.cachedTokens, usage.outputTokens, conversation],
-    );
+    addTotals(rows, conversation, usage, cost);
   });
+}
+
+/** Of a question without a whole answer: the provider counts it all the same. A later answer adds to it. */
+export function addSpent(
+  rows: Rows,
+  conversation: string,
+  position: number,
+  usage: Usage,
+  cost: number | undefined,
+): void {
+  rows.transaction(() => {
+    rows.run(
+      `UPDATE steps SET cost = coalesce(cost, 0) + ?, said_at = ?, sequence = ? WHERE conversation = ? AND position = ?`,
+      ...[cost ?? 0, Date.now(), rows.nextSequence(conversation), conversation, position],
+    );
+    addTotals(rows, conversation, usage, cost);
+  });
+}
+
+function addTotals(rows: Rows, conversation: string, usage: Usage, cost: number | undefined): void {
+  rows.run(
+    `UPDATE conversations SET cost = cost + ?, input_tokens = input_tokens + ?, cached_tokens = cached_tokens + ?,
+       output_tokens = output_tokens + ? WHERE id = ?`,
+    ...[cost ?? 0, usage.inputTokens, usage.cachedTokens, usage.outputTokens, conversation],
+  );
+}
+
+/** Of the last step that was said. */
+export function lastUsage(rows: Rows, conversation: string): Usage | undefined {
+  const sql =
+    'SELECT usage FROM steps WHERE conversation = ? AND usage IS NOT NULL AND covers IS NULL ORDER BY position DESC LIMIT 1';
+  const row = rows.get(sql, conversation);
+  return row && JSON.parse(String(row.usage));
 }
 
 /** In US dollars, by everybody. */

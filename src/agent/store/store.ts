@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelStep } from '../model.ts';
+import type { ModelMessage, ModelStep, Usage } from '../model.ts';
 import type { Outcome } from '../tool.ts';
 import type { Answer, AskedCall, Judged } from './approvals.ts';
 import * as approvals from './approvals.ts';
@@ -16,7 +16,7 @@ import { readView } from './read-view.ts';
 import { Rows } from './rows.ts';
 import * as steps from './steps.ts';
 import { readTexts, type SaidText } from './texts.ts';
-import { setAcknowledged } from './told.ts';
+import { forgetTold, setAcknowledged } from './told.ts';
 import { beginTurn, endTurn, lastFailure, type Take } from './turns.ts';
 import type { View } from './view.ts';
 
@@ -247,6 +247,16 @@ export class Store {
     return approvals.allowedPatterns(this.#rows, conversation);
   }
 
+  /** What the last step took that was said. */
+  lastUsage(conversation: string): Usage | undefined {
+    return steps.lastUsage(this.#rows, conversation);
+  }
+
+  /** What a step took that was stopped, or broke off, before it was said; as far as one can tell. */
+  spent(conversation: string, position: number, usage: Usage, cost: number | undefined): void {
+    steps.addSpent(this.#rows, conversation, position, usage, cost);
+  }
+
   /** From now on it may take effect. */
   beginCall(id: string): void {
     calls.beginCall(this.#rows, id);
@@ -260,6 +270,11 @@ export class Store {
   /** Who told them knows that they are stored. */
   acknowledged(notifications: readonly string[]): void {
     setAcknowledged(this.#rows, notifications);
+  }
+
+  /** Which notifications were told before; nobody will tell them again. */
+  forgetTold(before: number): void {
+    forgetTold(this.#rows, before);
   }
 
   /** What `/new` does to the one before: the turn ends, and what rings is stored without one. */

@@ -19,6 +19,11 @@ export function setAcknowledged(rows: Rows, notifications: readonly string[]): v
   });
 }
 
+/** What was acknowledged before is not told again once whoever told it has forgotten it. */
+export function forgetTold(rows: Rows, before: number): void {
+  rows.run('DELETE FROM told WHERE acknowledged = 1 AND told_at < ?', before);
+}
+
 export function readUnacknowledged(rows: Rows, conversation: string): string[] {
   const sql = 'SELECT notification FROM told WHERE conversation = ? AND acknowledged = 0';
   return rows.all(sql, conversation).map(({ notification }) => String(notification));

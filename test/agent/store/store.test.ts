@@ -61,3 +61,15 @@ test('what happens in a state in which it cannot is refused', (t) => {
   store.finish(turn);
   assert.throws(() => store.fail(turn, 'late'), /nothing is in a state in which it can fail/);
 });
+
+test('which notifications were told is forgotten in time, but not before they are acknowledged', (t) => {
+  const { store, id } = openStore(t);
+  store.ring(id, ['ntf_a', 'ntf_b'], 'a and b');
+  store.acknowledged(['ntf_a']);
+  store.forgetTold(Date.now() - 1000);
+  assert.equal(store.ring(id, ['ntf_a'], 'a'), false);
+  store.acknowledged(['ntf_a']);
+  store.forgetTold(Date.now() + 1000);
+  assert.deepEqual(store.view(id).unacknowledged, ['ntf_b']);
+  assert.equal(store.ring(id, ['ntf_b'], 'b'), false);
+});

@@ -55,6 +55,7 @@ export function openAlone(
     removeFolder(home);
   });
   return {
+    home,
     store,
     id,
     told,
