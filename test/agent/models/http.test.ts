@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOfThisMachine, plainFetch } from '../../../src/agent/models/http.ts';
+import { callHttp, isOfThisMachine, plainFetch } from '../../../src/agent/models/http.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
+import { until } from '../../until.ts';
 
 test('a provider elsewhere is asked through the proxy that the environment names, this machine is not', async (t) => {
   const proxy = await StandIn.start();
@@ -19,6 +20,21 @@ test('a provider elsewhere is asked through the proxy that the environment names
   }
   assert.equal(proxy.asides.length, 1);
   assert.equal(server.asides.length, 1);
+});
+
+test('a signal that falls when the answer has come, and is being read, ends nothing but the request', async (t) => {
+  const server = await StandIn.start();
+  t.after(() => server.stop());
+  const stopping = new AbortController();
+  const answer = await callHttp(`${server.url}/v1/models`, { signal: stopping.signal });
+  answer.on('error', () => {});
+  await until(() => answer.complete, 'all of the answer');
+  // What nobody catches fails the test.
+  answer.resume();
+  answer.once('data', () => stopping.abort());
+  await until(() => answer.destroyed, 'its end');
+  await new Promise(setImmediate);
+  await assert.rejects(callHttp(server.url, { signal: stopping.signal }), { name: 'AbortError' });
 });
 
 test('this machine is what it says', () => {
