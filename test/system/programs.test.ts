@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAlive } from '../engine/test-home.ts';
@@ -123,10 +123,13 @@ test('promise 21: an idle daemon leaves one that is up to its keeper, and stays 
   assert(isAlive(first));
   assert.match(home.lines('daemon.log').at(-1) ?? '', /idleness/);
   await until(() => new Set(home.living()).size === 2, 'nothing but the program and its keeper');
-  // It ends otherwise than by leaving: its keeper wakes a daemon, which starts it again.
+  // It ends otherwise than by leaving: its keeper wakes a daemon, which starts it again, and stays for longer than it is idle.
+  writeFileSync(join(home.folder, 'crash'), '');
   await home.kill(first);
+  await until(() => home.ids.length === 3, 'two more that crash');
+  rmSync(join(home.folder, 'crash'));
   await untilUpAgain(home, first);
-  assert(existsSync(join(home.folder, 'echo.sock')));
+  assert.equal(home.lines('daemon.log').filter((line) => line.includes(' started in ')).length, 2);
 });
 
 test('promise 17: it has the variables of the login shell, not of whoever started the daemon', async (t) => {
