@@ -40,7 +40,7 @@ async function talk({ values, client, home, positionals }: Chat): Promise<number
       client,
       home,
       variables,
-      choose: async () => (await find()).conversation,
+      choose: find,
       images: files,
     });
   }

@@ -33,10 +33,14 @@ export function partsOf(item: WireItem, streamed = ''): Part[] {
   }
 }
 
+/** What a step says, be it all or its beginning. */
+export function saidPart(step: string, text: string): Part {
+  return { key: `${step}/said`, block: { kind: 'said', text } };
+}
+
 function partsOfStep(item: WireStepItem, streamed: string): Part[] {
   const text = item.state === 'said' ? item.text : streamed;
-  const said: Part[] =
-    text.trim() === '' ? [] : [{ key: `${item.item_id}/said`, block: { kind: 'said', text } }];
+  const said = text.trim() === '' ? [] : [saidPart(item.item_id, text)];
   // What is not said yet calls nothing.
   const since = Date.parse(item.at ?? '');
   return [

@@ -37,10 +37,10 @@ export function drawCall(view: CallView, width: number, style: Style): string[] 
   return isUnfolded ? [line, ...drawDetails(call, about, width, style)] : [line];
 }
 
-/** The process that an answered call has left running. */
-export function startedProcess({ call_id, tool, state, output }: WireToolCall): string | undefined {
+/** The process that an answered call may have left running: in the background, or because the turn was stopped. */
+export function startedProcess({ call_id, tool, state, output, is_error }: WireToolCall): string | undefined {
   if (!starting.has(tool) || state !== 'answered') return undefined;
-  return readResult(output)?.session_id === call_id ? call_id : undefined;
+  return is_error || readResult(output)?.session_id === call_id ? call_id : undefined;
 }
 
 function describeState(view: CallView, style: Style): { state: string; isProcess: boolean } {
@@ -56,12 +56,11 @@ function describeState(view: CallView, style: Style): { state: string; isProcess
       return running(since);
   }
   const result = readResult(call.output);
-  if (startedProcess(call) !== undefined) {
-    if (process?.status === 'running') return running(process.since);
-    if (process?.status === 'ended') return { state: exitState(process.exitCode, style), isProcess };
-    return { state: 'started', isProcess };
-  }
+  const isLeft = startedProcess(call) !== undefined;
+  if (isLeft && process?.status === 'running') return running(process.since);
+  if (isLeft && process?.status === 'ended') return { state: exitState(process.exitCode, style), isProcess };
   if (call.is_error) return { state: style.bad('failed'), isProcess: false };
+  if (isLeft) return { state: 'started', isProcess };
   if (typeof result?.exit_code === 'number')
     return { state: exitState(result.exit_code, style), isProcess: false };
   return { state: '', isProcess: false };

@@ -28,7 +28,7 @@ export type ChatOptions = {
   readonly variables: Readonly<Record<string, string>>;
   readonly style: Style;
   /** The conversation to begin with: asked once the prompt is there. */
-  choose(): Promise<WireConversation>;
+  choose(): Promise<{ readonly conversation: WireConversation; readonly isNew: boolean }>;
   /** Image files to be seen with the first line. */
   readonly images: readonly string[];
 };
@@ -44,6 +44,8 @@ export class Chat {
   readonly #left = Promise.withResolvers<void>();
   #view: ConversationView;
   #following = new AbortController();
+  /** How many conversations were shown. */
+  #shown = 0;
   /** Why the agent cannot be reached. */
   #lost: string | undefined;
 
@@ -58,7 +60,7 @@ export class Chat {
       onSay: (written) => this.#say(written),
       onKey: (key) => this.#press(key),
     });
-    this.#view = new ConversationView(this.#layout.transcript);
+    this.#view = new ConversationView(this.#layout.transcript, '');
     this.#processes = new ProcessStates(client, () => this.#layout.refresh());
     this.#approvals = new Approvals(client, () => this.#layout.refresh());
     this.#outbox = new Outbox(client, {
@@ -92,20 +94,22 @@ export class Chat {
 
   async #begin(): Promise<void> {
     const lost = (why: string) => this.#lose(why);
-    const { conversation_id } = await persist(this.#options.choose, { lost }, this.#following.signal);
-    this.#show(conversation_id);
+    const found = await persist(this.#options.choose, { lost }, this.#following.signal);
+    this.#show(found.conversation.conversation_id, { isNew: found.isNew });
   }
 
-  #show(id: string): void {
+  #show(id: string, { isNew = false } = {}): void {
     this.#following.abort();
     this.#following = new AbortController();
     const { signal } = this.#following;
     const { client, variables } = this.#options;
-    const view = new ConversationView(this.#layout.transcript);
+    this.#shown += 1;
+    const view = new ConversationView(this.#layout.transcript, String(this.#shown));
     this.#view = view;
     this.#outbox.sendTo(id);
     const viewer = {
       begin: (conversation: WireConversation, items: readonly WireItem[]) => {
+        if (!isNew) this.#layout.note(titleOf(conversation), 'dim', { isApart: true });
         for (const item of items) view.takeItem(item);
         this.#take({ type: 'state', conversation });
       },
@@ -230,12 +234,16 @@ export class Chat {
       status: {
         workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
         running: this.#processes.running.length,
-        needsYou: this.#approvals.pending.length,
+        needsYou: conversation?.pending_approvals ?? 0,
         dollars: conversation?.cost ?? 0,
         model: conversation?.model ?? '',
       },
     };
   }
+}
+
+function titleOf({ conversation_id, cwd }: WireConversation): string {
+  return cleanText(`${conversation_id}, in ${cwd}`);
 }
 
 /** What keeps it from going on, or from doing all that it could. */

@@ -1,13 +1,14 @@
 import type { ConversationEvent } from '../../../client/conversation-stream.ts';
 import type { WireConversation } from '../../../wire/conversation.ts';
 import type { WireItem, WirePersonItem, WireStreamedText } from '../../../wire/conversation-item.ts';
-import { partsOf } from './blocks.ts';
+import { type Part, partsOf, saidPart } from './blocks.ts';
 import { startedProcess } from './call-line.ts';
 import type { Transcript } from './transcript.ts';
 
 /** What is known of the conversation that is shown. Its items go into the transcript as they come and change. */
 export class ConversationView {
   readonly #transcript: Transcript;
+  readonly #name: string;
   /** What steps say that are not stored yet. */
   readonly #streamed = new Map<string, string>();
   /** Said, and not heard yet, by the id of the item. */
@@ -19,8 +20,10 @@ export class ConversationView {
   /** Processes that calls have left running, as far as they are shown. */
   readonly started = new Set<string>();
 
-  constructor(transcript: Transcript) {
+  /** `name`: one that is shown again is drawn again, under names of its own. */
+  constructor(transcript: Transcript, name: string) {
     this.#transcript = transcript;
+    this.#name = name;
   }
 
   get queued(): readonly WirePersonItem[] {
@@ -46,7 +49,7 @@ export class ConversationView {
       return;
     }
     this.#queued.delete(item_id);
-    const parts = partsOf(item, this.#streamed.get(item_id));
+    const parts = partsOf(item, this.#streamed.get(item_id)).map((part) => this.#named(part));
     if (item.kind === 'step') {
       for (const id of item.calls.map(startedProcess)) if (id !== undefined) this.started.add(id);
       if (item.state !== 'asking') this.#streamed.delete(item_id);
@@ -61,6 +64,10 @@ export class ConversationView {
     const said = (this.#streamed.get(item_id) ?? '').slice(0, offset) + text;
     this.#streamed.set(item_id, said);
     if (said.trim() === '') return;
-    this.#transcript.put({ key: `${item_id}/said`, block: { kind: 'said', text: said } });
+    this.#transcript.put(this.#named(saidPart(item_id, said)));
+  }
+
+  #named({ key, block }: Part): Part {
+    return { key: `${this.#name} ${key}`, block };
   }
 }

@@ -33,10 +33,11 @@ export async function follow(id: string, { client, variables, viewer, signal }: 
   viewer.begin(conversation, last.items);
   let after = last.sequence;
   let isLost = false;
-  const onBreak = () => {
+  const lost = (why: string) => {
     isLost = true;
-    viewer.lost('The connection to the agent was lost. It is being restored.');
+    viewer.lost(why);
   };
+  const onBreak = () => lost('The connection to the agent was lost. It is being restored.');
   const listen = async () => {
     for await (const event of conversations.events(id, { after, signal, onBreak })) {
       // Another agent does not have our variables.
@@ -47,7 +48,7 @@ export async function follow(id: string, { client, variables, viewer, signal }: 
     }
     onBreak();
   };
-  while (!signal.aborted) await persist(listen, viewer, signal);
+  while (!signal.aborted) await persist(listen, { lost }, signal);
 }
 
 /** Again and again, where what is wrong may pass. */

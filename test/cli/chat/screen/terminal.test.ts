@@ -43,6 +43,10 @@ describe('ringback chat in a terminal', { skip: notInstalled('tmux') }, () => {
       return last.startsWith('[IMPORTANT') ? ANSWER : 'Started. I go on when it ends.';
     };
     standIn.script('build', [[{ tool: 'terminal', input: command }], ...new Array<Turn>(9).fill(later)]);
+    standIn.script('everything', [
+      [{ tool: 'terminal', input: { command: './build --all' } }],
+      ...new Array<Turn>(9).fill(later),
+    ]);
     const begin = async () => {
       tmux.ringback('chat');
       await tmux.shows(/^>$/m);
@@ -77,6 +81,11 @@ describe('ringback chat in a terminal', { skip: notInstalled('tmux') }, () => {
     tmux.resize(40, 24);
     await tmux.shows(/^─{40}$/m);
     assert.equal(normal(tmux.screen().replace(/^.*?(?=⏵)/s, '')), normal(NARROW), tmux.screen());
+
+    const { conversations } = home.client();
+    const [only] = (await conversations.list()).conversations;
+    await conversations.send(only?.conversation_id ?? '', 'are you there, from elsewhere');
+    await tmux.shows(/^you {2}are you there, from elsewhere\nI am\.\n─/m);
   });
 
   test('agent and daemon are killed: nothing typed is lost, and leaving says what runs on', async (t) => {
@@ -89,12 +98,19 @@ describe('ringback chat in a terminal', { skip: notInstalled('tmux') }, () => {
     await home.killDaemon();
     tmux.type('there?', 'Enter');
     await tmux.shows(/^you {2}are you there\?\nI am\.\n─/m);
+    tmux.type('now everything', 'Enter');
+    await tmux.shows(/^working \d+s, Esc stops · 2 running/m);
+    tmux.type('Escape');
+    await tmux.shows(/^Stopped\. What it has started runs on\.\n─/m);
+    await tmux.shows(/^2 running · mine\/tiny · \/help$/m);
     tmux.type('C-d');
-    await tmux.shows(/^[0-9a-f]{4} runs on; ringback chat --continue hears of it\.\nshell>$/m);
+    await tmux.shows(/^2 processes run on; ringback chat --continue hears of it\.\nshell>$/m);
     finish();
     await until(async () => (await home.list()).every(({ status }) => status === 'exited'), 'the end');
     tmux.ringback('chat', '--continue');
-    await tmux.shows(/^I am\.\n\n◆ [0-9a-f]{4} failed, exit 2, \d+s +\/log [0-9a-f]{4}\nTwo tests fail/m);
+    await tmux.shows(
+      /^Stopped\..*\n\n◆ [0-9a-f]{4} failed, exit 2, \d+s +\/log [0-9a-f]{4}\nTwo tests fail/m,
+    );
     tmux.type('/lgo', 'Enter');
     await tmux.shows(/There is no command \/lgo; did you mean \/log\?/);
     tmux.type('C-c');
