@@ -15,7 +15,11 @@ export function toErrorAnswer(error: unknown): ErrorAnswer {
   if (!(error instanceof RingbackError)) {
     return {
       status: 500,
-      body: { error: 'Internal error.', code: 'failed', hint: 'See daemon.log.' },
+      body: {
+        error: 'Internal error.',
+        code: 'failed',
+        hint: 'See daemon.log; of conversations, the log of the agent: ringback ls --system',
+      },
     };
   }
   const word = statusWord[error.code];

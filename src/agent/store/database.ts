@@ -22,8 +22,8 @@ export function openDatabase(home: string): AgentDatabase {
     () =>
       new RingbackError(
         'home_in_use',
-        `Another \`ringback chat\` is open in ${home}.`,
-        'Go on there, end it, or use another home with --home.',
+        `Another program has the conversations of ${home} open.`,
+        'End it, or use another home with --home.',
       ),
   );
   try {

@@ -130,12 +130,6 @@ export class Store {
     return readEntries(this.#rows.database, conversation, after);
   }
 
-  /** The last ones, at most so many. */
-  lastEntries(conversation: string, count: number): Entry[] {
-    const [first] = this.itemsBefore(conversation, undefined, 3 * count);
-    return this.entries(conversation, (first?.position ?? 1) - 1).slice(-count);
-  }
-
   /** As a model is shown it: a summary, if there is one, and what it does not cover. */
   history(conversation: string): ModelMessage[] {
     const summary = this.lastSummary(conversation);
