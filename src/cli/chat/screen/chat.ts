@@ -170,7 +170,7 @@ export class Chat {
     const { prompt } = this.#layout;
     const action = keyAction(key, {
       isEmpty: prompt.isEmpty,
-      isWorking: this.#view.workingSince !== undefined,
+      isWorking: this.#view.hasTurn,
       isCompleting: prompt.isShowingAutocomplete(),
       hasApproval: this.#approvals.pending.length > 0,
       mayLeave: this.#layout.hasHint && matchesKey(key, 'ctrl+c'),

@@ -30,6 +30,12 @@ export class ConversationView {
     return [...this.#queued.values()];
   }
 
+  /** Whether a turn is under way, also one that waits for an approval or for its model. */
+  get hasTurn(): boolean {
+    const { state, trouble } = this.conversation ?? { state: 'idle' };
+    return state === 'working' || state === 'waiting' || (state === 'trouble' && trouble?.retry_at !== null);
+  }
+
   take(event: ConversationEvent, now: number): void {
     if (event.type === 'item') this.takeItem(event.item);
     else if (event.type === 'text') this.#takeText(event);
