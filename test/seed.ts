@@ -23,6 +23,13 @@ registerHooks({
   },
 });
 
+// A pid that a test did not find must not become everybody in its group, the runner among them.
+const kill = process.kill.bind(process);
+process.kill = (pid, signal) => {
+  if (pid === 0) throw new Error('a test wanted to kill pid 0: it has not found whom it meant');
+  return kill(pid, signal);
+};
+
 const { RINGBACK_TEST_RUN: run } = process.env;
 // Gone from the environment: what the file starts belongs to the file.
 delete process.env.RINGBACK_TEST_RUN;

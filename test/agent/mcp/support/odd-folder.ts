@@ -51,7 +51,7 @@ export class OddFolder {
   /** One line for each call that reached a server. */
   lines(tool: string): string[] {
     try {
-      return readFileSync(join(this.folder, tool), 'utf8').trim().split('\n');
+      return readFileSync(join(this.folder, tool), 'utf8').split('\n').slice(0, -1);
     } catch {
       return [];
     }
