@@ -1,4 +1,5 @@
 import type { Measure } from './measure.ts';
+import { measureAgent } from './measures/agent.ts';
 import { measureCliRun } from './measures/cli-run.ts';
 import { measureDaemonCpu } from './measures/daemon-cpu.ts';
 import { measureDaemonMemory } from './measures/daemon-memory.ts';
@@ -42,4 +43,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   redact: measureRedact,
   mcp: measureMcp,
   environments: measureEnvironments,
+  agent: measureAgent,
 };

@@ -51,6 +51,11 @@ export function whoWasGiven(text: string): number[] {
   return allPids().filter((pid) => pid !== process.pid && read(`/proc/${pid}/cmdline`).includes(text));
 }
 
+/** Program and arguments, with NUL between them. */
+export function commandOf(pid: number): string {
+  return read(`/proc/${pid}/cmdline`);
+}
+
 function allPids(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
