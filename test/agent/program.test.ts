@@ -50,6 +50,7 @@ test('viewers see the same, as it is said; killed −9 in the middle of a step, 
   for (const viewer of [one, other, late]) {
     await viewer.idle('step Hello again.');
     assert.deepEqual(viewer.said, all);
+    assert.deepEqual(viewer.sequences, [...new Set(viewer.sequences)], 'each change comes once');
   }
   assert.notEqual(await agentPid(), pid);
   assert.deepEqual(one.items, late.items);

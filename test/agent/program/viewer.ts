@@ -32,6 +32,11 @@ export class Viewer {
     return placed.map((item) => `${item.kind} ${'text' in item ? item.text : item.state}`);
   }
 
+  /** Of every change that came, as it came. */
+  get sequences(): number[] {
+    return this.events.flatMap((event) => (event.type === 'item' ? [event.item.sequence] : []));
+  }
+
   until(isSo: (viewer: this) => boolean, what: string): Promise<void> {
     return until(() => isSo(this), what);
   }
