@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { RingbackError } from '../base/errors.ts';
 import { NoDaemonError } from '../client/link.ts';
 import { type Call, type Outcome, outcomeUnknown, type Tool } from './tool.ts';
@@ -19,4 +20,14 @@ export async function carryOut(
     if (!(error instanceof RingbackError) || error instanceof NoDaemonError) throw error;
     return { output: `${error.message} ${error.hint}`.trim(), isError: true };
   }
+}
+
+/**
+ * Whether the tool may know nothing of a call that began then: it is long ago, or the machine has started since, and a power
+ * cut may have taken what the tool had written.
+ */
+export function isForgottenBy(tool: Tool | undefined, begunAt: number): boolean {
+  const now = Date.now();
+  if (now - begunAt > (tool?.knownForMs ?? Infinity)) return true;
+  return tool?.repeat !== 'harmless' && begunAt < now - uptime() * 1000;
 }

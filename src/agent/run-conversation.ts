@@ -1,44 +1,19 @@
-import { uptime } from 'node:os';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
-import type { Approval } from './approval/approval.ts';
-import { carryOut } from './carry-out.ts';
-import { CHARACTERS_PER_TOKEN, isLong } from './compaction/cut.ts';
-import { recallTool } from './compaction/recall.ts';
+import { askModel, toolsOf } from './ask-model.ts';
+import { carryOut, isForgottenBy } from './carry-out.ts';
 import { goOnWithout, summarise } from './compaction/summarise.ts';
-import { callId, stepId } from './ids.ts';
-import { type Image, type Model, ModelError, type ModelRequest, type ModelStep } from './model.ts';
+import type { ConversationOptions } from './conversation-options.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { messageOf } from './message-of.ts';
+import type { Image } from './model.ts';
 import { type Action, nextAction } from './next-action.ts';
 import { sleepUntil } from './pause.ts';
-import type { Rings } from './rings.ts';
-import type { Answer, AskedCall, Store } from './store/store.ts';
-import type { CallView } from './store/view.ts';
-import { type Outcome, outcomeUnknown, type Tool } from './tool.ts';
+import type { Answer, AskedCall } from './store/store.ts';
+import type { CallView, View } from './store/view.ts';
+import { type Outcome, outcomeUnknown } from './tool.ts';
 
-export type ConversationOptions = {
-  readonly store: Store;
-  readonly rings: Rings;
-  readonly model: Model;
-  /** Those of now: servers of other people's tools come and go. It may take a while until they have come. */
-  tools(signal: AbortSignal): Promise<readonly Tool[]>;
-  instructions(): string;
-  /** Why the model must not be asked now; undefined: it may. */
-  refusal?(): string | undefined;
-  /** Which calls need a person's answer, or are forbidden. Default: none. */
-  readonly approval?: Approval;
-  /** What the conversation has started and has not ended, a line each: a summary must not lose that. */
-  running?(): Promise<readonly string[]>;
-  /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
-  retryAt(error: ModelError, troubles: number): number | undefined;
-  /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */
-  onText?(step: string, text: string): void;
-  /** It has to wait, for its model or for the daemon, and tries again then. */
-  onTrouble?(message: string, at: number): void;
-  /** Something was stored that a viewer may want to see. */
-  onChange?(): void;
-  /** It takes no more turns in this program. */
-  onClosed?(): Promise<void>;
-};
+export type { ConversationOptions } from './conversation-options.ts';
 
 const diedTooOften =
   'The model was asked for a summary several times, and each time the agent died before it had it.';
@@ -161,7 +136,7 @@ export class RunningConversation {
       case 'begin':
         return store.begin(this.id, action.take);
       case 'ask':
-        return this.#ask(view.turn ?? 0, action.position, action.at, view.step?.troubles ?? 0);
+        return this.#ask(view, action);
       case 'summarise':
         return this.#summarise(view.turn ?? 0, action);
       case 'skip':
@@ -193,83 +168,13 @@ export class RunningConversation {
     failpoint('agent:ring-stored');
   }
 
-  async #ask(turn: number, before: number | undefined, at: number, troubles: number): Promise<void> {
-    const { store, model, instructions } = this.#options;
-    const signal = this.#stopping.signal;
-    await sleepUntil(at, signal);
-    if (signal.aborted) return;
-    const refusal = this.#options.refusal?.();
-    if (refusal !== undefined) return store.fail(turn, refusal);
-    const tools = await this.#tools(signal);
-    if (signal.aborted) return;
-    const position = store.ask(this.id, turn, model.name, before);
-    failpoint('agent:asking');
-    const request = {
-      instructions: instructions(),
-      messages: store.history(this.id),
-      tools,
-      callId: (index: number) => callId(this.id, position, index),
-    };
-    let heard = 0;
-    const onText = (text: string) => {
-      heard += text.length;
-      this.#options.onText?.(stepId(this.id, position), text);
-    };
-    let step: ModelStep;
-    try {
-      step = await model.step(request, { signal, onText });
-    } catch (error) {
-      if (heard > 0) this.#countBrokenOff(position, request, heard);
-      if (signal.aborted) return;
-      return this.#trouble(turn, position, troubles, error);
-    }
-    if (signal.aborted) return;
-    failpoint('agent:heard');
-    const { inputTokens, outputTokens } = step.usage;
-    const long = isLong(inputTokens + outputTokens, model.contextTokens);
-    store.said(this.id, position, step, model.costOf(step.usage), long);
-    failpoint('agent:said');
-  }
-
-  /** What was said in part costs too; how much is known only roughly. */
-  #countBrokenOff(position: number, { messages }: Pick<ModelRequest, 'messages'>, heard: number): void {
-    const { store, model } = this.#options;
-    const last = store.lastUsage(this.id);
-    const usage = {
-      inputTokens: last
-        ? last.inputTokens + last.outputTokens
-        : Math.ceil(JSON.stringify(messages).length / CHARACTERS_PER_TOKEN),
-      cachedTokens: last?.cachedTokens ?? 0,
-      outputTokens: Math.ceil(heard / CHARACTERS_PER_TOKEN),
-    };
-    store.spent(this.id, position, usage, model.costOf(usage));
+  #ask({ turn = 0, step }: View, { position, at }: Extract<Action, { kind: 'ask' }>): Promise<void> {
+    const question = { conversation: this.id, turn, position, at, troubles: step?.troubles ?? 0 };
+    return askModel(question, this.#options, this.#stopping.signal);
   }
 
   #summarise(turn: number, { why, summary }: Extract<Action, { kind: 'summarise' }>): Promise<void> {
     return summarise({ conversation: this.id, turn, why, summary }, this.#options, this.#stopping.signal);
-  }
-
-  /** Where a summary stands for something, its exact words can be asked for. */
-  async #tools(signal: AbortSignal): Promise<readonly Tool[]> {
-    const { store, tools } = this.#options;
-    const known = await tools(signal);
-    return store.lastSummary(this.id) ? [...known, recallTool(store, this.id)] : known;
-  }
-
-  #trouble(turn: number, position: number, troubles: number, error: unknown): void {
-    const { store, retryAt, onTrouble } = this.#options;
-    if (error instanceof ModelError && error.trouble === 'too_long') {
-      store.tooLong(this.id, position);
-      return;
-    }
-    const mayRepeat = error instanceof ModelError && error.trouble === 'again';
-    const at = mayRepeat ? retryAt(error, troubles) : undefined;
-    if (at === undefined) {
-      store.fail(turn, messageOf(error));
-      return;
-    }
-    store.putOff(this.id, position, at);
-    onTrouble?.(messageOf(error), at);
   }
 
   async #await(call: string, until: number): Promise<void> {
@@ -278,33 +183,14 @@ export class RunningConversation {
       this.#options.store.expireApproval(this.id, call);
   }
 
-  /** Asks about, or refuses, what must not simply be carried out. False: there is nothing of that kind. */
-  #judge(calls: readonly CallView[], tools: readonly Tool[]): boolean {
-    const { store, approval } = this.#options;
-    if (!approval) return false;
-    const always = store.allowed(this.id);
-    const ask: string[] = [];
-    const deny: { id: string; reason: string }[] = [];
-    for (const { id, tool: name, input, state } of calls) {
-      const tool = tools.find((one) => one.name === name);
-      const judgement = tool && approval.judge(tool, input, always);
-      if (judgement?.kind === 'deny') deny.push({ id, reason: judgement.reason });
-      else if (judgement?.kind === 'ask' && state === 'wanted') ask.push(id);
-    }
-    if (ask.length + deny.length === 0) return false;
-    store.judge({ ask, deny, expiresAt: approval.expiresAt(Date.now()) });
-    failpoint('agent:judged');
-    return true;
-  }
-
   async #call(turn: number, call: CallView, wanted: readonly CallView[]): Promise<void> {
     const { id, tool: name, input, state, begunAt } = call;
     const { store, rings } = this.#options;
     const signal = this.#stopping.signal;
-    const tools = await this.#tools(signal);
+    const tools = await toolsOf(this.id, this.#options, signal);
     if (signal.aborted) return;
     // What is allowed may have been forbidden since.
-    if (this.#judge(state === 'allowed' ? [call, ...wanted] : wanted, tools)) return;
+    if (judgeCalls(this.id, state === 'allowed' ? [call, ...wanted] : wanted, tools, this.#options)) return;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
     const isForgotten = isForgottenBy(tool, begunAt ?? Date.now());
@@ -340,18 +226,4 @@ export class RunningConversation {
     failpoint('agent:acknowledged');
     store.acknowledged(notifications);
   }
-}
-
-/**
- * Whether the tool may know nothing of a call that began then: it is long ago, or the machine has started since, and a power
- * cut may have taken what the tool had written.
- */
-function isForgottenBy(tool: Tool | undefined, begunAt: number): boolean {
-  const now = Date.now();
-  if (now - begunAt > (tool?.knownForMs ?? Infinity)) return true;
-  return tool?.repeat !== 'harmless' && begunAt < now - uptime() * 1000;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
