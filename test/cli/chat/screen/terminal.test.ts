@@ -109,9 +109,7 @@ describe('ringback chat in a terminal', { skip: notInstalled('tmux') }, () => {
     finish();
     await until(async () => (await home.list()).every(({ status }) => status === 'exited'), 'the end');
     tmux.ringback('chat', '--continue');
-    await tmux.shows(
-      /^◆ [0-9a-f]{4} failed, exit 2, \w+ +\/log [0-9a-f]{4}\nTwo tests fail/m,
-    );
+    await tmux.shows(/^◆ [0-9a-f]{4} failed, exit 2, \w+ +\/log [0-9a-f]{4}\nTwo tests fail/m);
     tmux.type('/lgo', 'Enter');
     await tmux.shows(/There is no command \/lgo; did you mean \/log\?/);
     tmux.type('C-c');
