@@ -28,9 +28,9 @@ function hostFor(t: TestContext, faults: readonly Fault[] = []): Promise<string>
 
 async function runRound(t: TestContext, host: string, random: Random, deaths: Deaths): Promise<void> {
   const round = await Round.begin(new FaultHome(t), host, random, deaths);
-  const lives = amount(10, 66);
+  const lives = amount(5, 66);
   for (let life = 0; life < lives; life += 1) {
-    const isAtPoint = isFull ? random.below(4) > 0 : life < 7;
+    const isAtPoint = isFull ? random.below(4) > 0 : life < 4;
     await round.live(isAtPoint ? deaths.choose(random, isFull ? undefined : Deaths.ofLoop) : undefined);
   }
   assert.deepEqual(await round.finish(), [], `RINGBACK_SEED=${random.seed}`);
