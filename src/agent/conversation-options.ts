@@ -24,6 +24,8 @@ export type ConversationOptions = {
   onText?(step: string, text: string): void;
   /** It has to wait, for its model or for the daemon, and tries again then. */
   onTrouble?(message: string, at: number): void;
+  /** Something went wrong that nobody has foreseen: it waits and looks again. Default: it ends with that. */
+  report?(error: unknown): void;
   /** Something was stored that a viewer may want to see. */
   onChange?(): void;
   /** It takes no more turns in this program. */

@@ -34,6 +34,7 @@ export type AgentOptions = {
   /** Servers of tools that are not there, and why. */
   onMissing?(missing: readonly string[]): void;
   onChange?(): void;
+  report?(error: unknown): void;
 };
 
 /** A conversation with everything that it needs; `run()` takes its turns. */
@@ -52,7 +53,7 @@ export function openConversation(
   }: AgentOptions,
 ): RunningConversation {
   const state = join(home, 'agent', 'files', id);
-  const { onText, onTrouble, onMissing, onChange } = events;
+  const { onText, onTrouble, onMissing, onChange, report } = events;
   const env = withoutKeys(variables, config);
   const own = [
     ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
@@ -80,6 +81,7 @@ export function openConversation(
     ...(onText && { onText }),
     ...(onTrouble && { onTrouble }),
     ...(onChange && { onChange }),
+    ...(report && { report }),
   });
 }
 

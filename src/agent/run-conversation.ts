@@ -1,3 +1,4 @@
+import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
 import { askModel, toolsOf } from './ask-model.ts';
@@ -41,7 +42,10 @@ export class RunningConversation {
     this.#options = options;
   }
 
-  /** Until it is closed. Where no daemon can be had it waits for one: what was under way is done again by its id. */
+  /**
+   * Until it is closed. Where no daemon can be had, or anything else goes wrong, it waits and looks again: what was under
+   * way is done again by its id.
+   */
   async run(): Promise<void> {
     try {
       await this.#takeTurns();
@@ -57,13 +61,19 @@ export class RunningConversation {
         await this.#act();
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
-        if (!(error instanceof NoDaemonError)) throw error;
-        this.#options.onTrouble?.(`${error.message} ${error.hint}`.trim(), Date.now() + pauseMs);
+        if (!(error instanceof NoDaemonError)) this.#report(error);
+        const hint = error instanceof RingbackError ? error.hint : '';
+        this.#options.onTrouble?.(`${messageOf(error)} ${hint}`.trim(), Date.now() + pauseMs);
         await sleepUntil(Date.now() + pauseMs, AbortSignal.any([this.#said.signal, this.#stopping.signal]));
         pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
       }
       this.#options.onChange?.();
     }
+  }
+
+  #report(error: unknown): void {
+    if (!this.#options.report) throw error;
+    this.#options.report(error);
   }
 
   /** False: it was sent before. */

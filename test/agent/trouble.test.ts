@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { ModelError } from '../../src/agent/model.ts';
+import type { Rings } from '../../src/agent/rings.ts';
 import type { ConversationOptions } from '../../src/agent/run-conversation.ts';
 import { databasePath } from '../../src/agent/store/database.ts';
 import type { Tool } from '../../src/agent/tool.ts';
+import { RingbackError } from '../../src/base/errors.ts';
 import { NoDaemonError } from '../../src/client/link.ts';
 import { until } from '../until.ts';
-import { openAlone, tool } from './support/alone.ts';
+import { openAlone, silent, tool } from './support/alone.ts';
 import { lastOf, scriptedModel, textOf } from './support/scripted-model.ts';
 
 const model = scriptedModel((request) => (lastOf(request)?.role === 'tool' ? 'done' : [['tool', {}]]));
@@ -25,6 +27,25 @@ test('promise 23: a call whose daemon is gone is made again under its id, not an
   await until(() => textOf(scene.store.history(scene.id).at(-1)) === 'done', 'it goes on');
   assert.equal(scene.answer(), 'fine');
   assert.deepEqual([ids.length, new Set(ids).size, scene.told], [2, 1, ['No daemon. Wait.']]);
+});
+
+test('promise 23: what nobody has foreseen is reported, and the conversation goes on', async (t) => {
+  const reported: string[] = [];
+  const acknowledged: (readonly string[])[] = [];
+  const rings: Rings = {
+    ...silent,
+    async acknowledge(ids) {
+      if (acknowledged.push(ids) === 1) throw new RingbackError('failed', 'The disk is full.', 'Make room.');
+    },
+  };
+  const told = async () => ({ output: 'fine', isError: false, told: ['n1'] });
+  const report = (error: unknown) => reported.push((error as Error).message);
+  const scene = open(t, { rings, report, tools: async () => [tool({ execute: told })] });
+  await scene.running.send('1', 'go');
+  scene.run();
+  await until(() => textOf(scene.store.history(scene.id).at(-1)) === 'done', 'it goes on');
+  assert.deepEqual(acknowledged, [['n1'], ['n1']]);
+  assert.deepEqual([reported, scene.told], [['The disk is full.'], ['The disk is full. Make room.']]);
 });
 
 const forgotten: readonly (readonly [why: string, change: Partial<Tool>, begunAt: number])[] = [

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../base/config.ts';
 import type { Client } from '../../client/client.ts';
 import type { Servers } from '../mcp/servers.ts';
+import { messageOf } from '../message-of.ts';
 import type { Image } from '../model.ts';
 import { openConversation } from '../open-agent.ts';
 import type { RunningConversation } from '../run-conversation.ts';
@@ -140,7 +141,13 @@ export class LiveConversation {
   }
 
   #wakeSoon(): void {
-    void this.wake().catch(this.#options.report);
+    void this.wake().catch((error) => this.#fail(error));
+  }
+
+  /** Until somebody has done something about it. */
+  #fail(error: unknown): void {
+    this.#options.report(error);
+    this.#setTrouble({ message: messageOf(error), retryAt: undefined });
   }
 
   async #choose(): Promise<void> {
@@ -182,10 +189,7 @@ export class LiveConversation {
     this.#running = running;
     this.#over = running
       .run()
-      .catch((error) => {
-        this.#options.report(error);
-        this.#setTrouble({ message: String(error), retryAt: undefined });
-      })
+      .catch((error) => this.#fail(error))
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         // What was said while it ended.
