@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeFolder } from '../../src/base/remove-folder.ts';
 import { CliHome, until } from '../cli/cli-home.ts';
 import { Model as StandIn } from '../testbed/model.ts';
 import { Viewer } from './program/viewer.ts';
@@ -94,6 +97,37 @@ test('a stopped turn ends for everybody, and the conversation goes on', async (t
   await viewer.idle('end stopped');
   await conversations.send(id, 'hang no more');
   await viewer.idle('step Here I am.');
+});
+
+test('who comes with other variables in the middle of a turn has them from the next one on, which rings at once', async (t) => {
+  const { conversations } = home.client();
+  const id = await begin();
+  const folder = mkdtempSync(join(tmpdir(), 'ringback-agent-'));
+  t.after(() => removeFolder(folder));
+  const run = (command: string, more = {}) => [{ tool: 'terminal', input: { command, ...more } }];
+  standIn.script('wait', [
+    run('true', { background: true, notify_on_complete: true }),
+    run(`while [ ! -e ${folder}/go ]; do sleep 0.02; done`),
+    'It is done.',
+    run(`echo "$WHO" > ${folder}/who`),
+    'Heard.',
+  ]);
+  const viewer = new Viewer(t, home.client(), id, 0);
+  await conversations.send(id, 'wait for it');
+  await until(() => standIn.turnsOf('wait').length === 2, 'the second call');
+  // The daemon has asked whether it may be told, and asks again only after a while.
+  await until(
+    async () => (await home.client().notifications.history({ session_key: id })).length > 0,
+    'its end',
+  );
+  await conversations.open(id, { variables: { ...variables, WHO: 'the second' } });
+  writeFileSync(join(folder, 'go'), '');
+  await viewer.until(({ said }) => said.includes('step It is done.'), 'the end of the turn');
+  const ended = Date.now();
+  await viewer.until(({ said }) => said.some((one) => one.startsWith('ring ')), 'what rang');
+  assert.ok(Date.now() - ended < 3_000, `it rang after ${Date.now() - ended} ms`);
+  await viewer.idle('step Heard.');
+  assert.equal(readFileSync(join(folder, 'who'), 'utf8'), 'the second\n');
 });
 
 test('without a model it says what to do, keeps what is said, and goes on when somebody brings one', async (t) => {

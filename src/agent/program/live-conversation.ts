@@ -192,8 +192,8 @@ export class LiveConversation {
       .catch((error) => this.#fail(error))
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
-        // What was said while it ended.
-        if (this.#trouble === undefined && this.#isWorking()) this.#wakeSoon();
+        // The next one takes what was said while it ended, and listens for what rings.
+        if (this.#trouble === undefined && (hears || this.#isWorking())) this.#wakeSoon();
       });
   }
 
