@@ -124,7 +124,10 @@ function answerType({ components }: ApiDocument, operation: Operation, gives: st
   const field = components.schemas[name]?.properties?.[gives];
   if (!field) throw new Error(`${operation.operationId} gives no ${gives}`);
   // Messages of the document have names that begin with a capital letter, and so have Python's own kinds, with a bracket.
-  return toPython(field, { list: 'List', object: 'Dict' }, () => '').replaceAll(
+  const nameless = () => {
+    throw new Error(`${operation.operationId} gives something that has no name: make it a message`);
+  };
+  return toPython(field, { list: 'List', object: 'Dict' }, nameless).replaceAll(
     /\b[A-Z]\w+\b(?!\[)/g,
     't.$&',
   );

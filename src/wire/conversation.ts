@@ -142,18 +142,15 @@ export const searchConversationQuery = object(() => ({
 }));
 export type SearchConversationQuery = z.output<typeof searchConversationQuery>;
 
+export const wireFoundItem = message('FoundItem', () => ({
+  item_id: field(anyText, 'The item.'),
+  kind: field(anyText, 'What kind of item it is.'),
+  position: field(count, 'Its place in the conversation.'),
+  text: field(anyText, 'What is around the match.'),
+}));
+
 export const wireFoundItems = message('FoundItems', () => ({
-  found: field(
-    list(
-      object(() => ({
-        item_id: field(anyText, 'The item.'),
-        kind: field(anyText, 'What kind of item it is.'),
-        position: field(count, 'Its place in the conversation.'),
-        text: field(anyText, 'What is around the match.'),
-      })),
-    ),
-    'The latest first.',
-  ),
+  found: field(list(wireFoundItem), 'The latest first.'),
 }));
 export type WireFoundItems = z.output<typeof wireFoundItems>;
 

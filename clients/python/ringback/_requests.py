@@ -1136,7 +1136,7 @@ def search_conversation(
     pattern: str,
     *,
     limit: Optional[int] = None,
-) -> Call[List[]]:
+) -> Call[List[t.FoundItem]]:
     """Finds what was said, called and answered, also what a summary stands for.
 
     conversation: The id of a conversation, or as much of its beginning as no other has.

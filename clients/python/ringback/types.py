@@ -406,7 +406,7 @@ Event = Union[
 ]
 
 
-class FoundItemsFound(TypedDict):
+class FoundItem(TypedDict):
     # The item.
     item_id: str
     # What kind of item it is.
@@ -419,7 +419,7 @@ class FoundItemsFound(TypedDict):
 
 class FoundItems(TypedDict):
     # The latest first.
-    found: List[FoundItemsFound]
+    found: List[FoundItem]
 
 
 class _FoundLine(TypedDict):
