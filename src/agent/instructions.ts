@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-
-const MOST_CHARACTERS = 32_000;
+import type { Redactor } from '../redact/redactor.ts';
+import { readAgentsFile } from './agents-file.ts';
 
 const general = `You are Ringback's agent: you work for a person on their machine with the tools that you are given.
 - Start what takes long (builds, tests, servers) with terminal background: true and notify_on_complete: true, say so in a sentence, and end your turn. You are woken when it ends; do not poll.
@@ -12,9 +10,17 @@ const general = `You are Ringback's agent: you work for a person on their machin
 
 const cannotHear = `Nothing can reach you after your answer: wait for what you start (process wait) before you answer.`;
 
-/** What a model is told first. What the folder has to say is read every time: it may have changed. `missing`: servers of tools that are not there. */
-export function instructions(folder: string, hears: boolean, missing: readonly string[] = []): string {
-  const own = readOwn(join(folder, 'AGENTS.md'));
+type Situation = {
+  readonly folder: string;
+  readonly hears: boolean;
+  /** Servers of tools that are not there. */
+  readonly missing: readonly string[];
+  readonly redactor: Redactor;
+};
+
+/** What a model is told first. What the folder has to say is read every time: it may have changed. */
+export function instructions({ folder, hears, missing, redactor }: Situation): string {
+  const own = readAgentsFile(folder, redactor);
   return [
     general,
     ...(hears ? [] : [cannotHear]),
@@ -26,15 +32,4 @@ export function instructions(folder: string, hears: boolean, missing: readonly s
     `The folder is ${folder} on ${hostname()}. Today is ${new Date().toISOString().slice(0, 10)}.`,
     ...(own === '' ? [] : [`AGENTS.md of the folder says:\n\n${own}`]),
   ].join('\n\n');
-}
-
-function readOwn(path: string): string {
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    if (text.length <= MOST_CHARACTERS) return text;
-    const shown = text.slice(0, MOST_CHARACTERS).toWellFormed();
-    return `${shown}\n\n[Cut here, after ${MOST_CHARACTERS} of ${text.length} characters. Read the file for the rest.]`;
-  } catch {
-    return '';
-  }
 }

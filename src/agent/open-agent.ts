@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import type { Client } from '../client/client.ts';
+import { createRedactor } from '../redact/redactor.ts';
 import { approvalOf } from './approval/approval.ts';
 import { daemonTools } from './daemon-tools.ts';
 import { createFileTools } from './files/tools.ts';
@@ -55,6 +56,7 @@ export function openConversation(
   const state = join(home, 'agent', 'files', id);
   const { onText, onTrouble, onMissing, onChange, report } = events;
   const env = withoutKeys(variables, config);
+  const redactor = createRedactor({ enabled: config.redactSecrets });
   const own = [
     ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
     ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
@@ -72,7 +74,7 @@ export function openConversation(
     model,
     rings: ringsOf(client),
     tools: (signal) => others.tools(own, signal),
-    instructions: () => instructions(cwd, hears, others.missing()),
+    instructions: () => instructions({ folder: cwd, hears, missing: others.missing(), redactor }),
     onClosed: () => others.close(),
     approval: approvalOf(config, cwd, hears),
     running: () => runningOf(client, id),
