@@ -50,7 +50,7 @@ export class PlainLines {
     this.#streamed = undefined;
     this.#write(cleanText(text.slice(shown.length)));
     if (text !== '' && !text.endsWith('\n')) this.#write('\n');
-    for (const { tool, input } of calls) this.#write(`⏵ ${tool}  ${cut(describeInput(input))}\n`);
+    for (const { tool, input } of calls) this.#write(`⏵ ${cut(tool)}  ${cut(describeInput(input))}\n`);
   }
 }
 

@@ -1,7 +1,8 @@
 import { isatty } from 'node:tty';
 import { readImage } from '../../base/image.ts';
+import { cleanText } from '../../output/clean-text.ts';
 import { choose } from '../chat/choose.ts';
-import { formatTable } from '../format/table.ts';
+import { formatTable, shorten } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
 import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
@@ -9,6 +10,8 @@ import type { Action } from '../specs.ts';
 import { UsageError } from '../usage-error.ts';
 
 type Chat = Invocation<'chat'>;
+
+const MOST_OF_FOLDER = 60;
 
 const actions: { [Name in NonNullable<Action<'chat'>>]: (invocation: Chat) => Promise<number> } = {
   ls: list,
@@ -71,7 +74,7 @@ async function list({ client, json }: Chat): Promise<number> {
     const page = await client.conversations.list(cursor === undefined ? {} : { cursor });
     for (const one of page.conversations) {
       if (json) writeJson(one);
-      rows.push([one.conversation_id, one.created_at, one.cwd, one.begins]);
+      rows.push([one.conversation_id, one.created_at, shorten(one.cwd, MOST_OF_FOLDER), one.begins]);
     }
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
@@ -87,7 +90,7 @@ async function exportOne({ client, json, positionals: [id, ...more] }: Chat): Pr
     throw new UsageError('export takes one id', 'See: ringback chat ls');
   const { markdown, ...rest } = await client.conversations.export(id, json ? 'json' : 'markdown');
   if (json) writeJson(rest);
-  else writeOut(markdown ?? '');
+  else writeOut(cleanText(markdown ?? ''));
   return 0;
 }
 

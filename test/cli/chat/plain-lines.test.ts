@@ -46,6 +46,8 @@ test('an answer that broke off and is asked again stands in a line of its own', 
 
 test('what a model says cannot steer the terminal', () => {
   const { lines, shown } = open();
-  lines.show(step(2, '\x1b]0;title\x07\x1b[2Jhere'));
-  assert.equal(shown.text, 'here\n');
+  const call = { call_id: 'proc_1', state: 'answered' as const, is_error: false };
+  const calls = [{ ...call, tool: 'x\x1b]0;title\x07y', input: { command: '\x1b[2Jls' } }];
+  lines.show({ ...step(2, '\x1b]0;title\x07\x1b[2Jhere'), calls });
+  assert.equal(shown.text, 'here\n⏵ xy  ls\n');
 });
