@@ -132,7 +132,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   // Conversations over HTTP, and the program that answers.
   { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
-  { folder: 'agent', knows: ['base', 'client', 'tools/describe-tools.ts'] },
+  { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },
   // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',

@@ -26,6 +26,11 @@ export function writeResult(json: boolean, value: object, text: string): void {
   else writeLine(text);
 }
 
+/** What others have said, which must not steer the terminal. */
+export function writeClean(text: string): void {
+  writeOut(cleanText(text));
+}
+
 /** Messages for people, on stderr. They may quote another machine: escape codes are removed. */
 export function tellUser(text: string): void {
   writeAll(STDERR, `${cleanText(text)}\n`);

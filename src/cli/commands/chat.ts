@@ -1,11 +1,10 @@
 import { isatty } from 'node:tty';
 import { readImage } from '../../base/image.ts';
-import { cleanText } from '../../output/clean-text.ts';
 import { choose } from '../chat/choose.ts';
 import { formatTable, shorten } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
-import { tellUser, writeJson, writeLine, writeOut } from '../out.ts';
+import { tellUser, writeClean, writeJson, writeLine } from '../out.ts';
 import type { Action } from '../specs.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -90,7 +89,7 @@ async function exportOne({ client, json, positionals: [id, ...more] }: Chat): Pr
     throw new UsageError('export takes one id', 'See: ringback chat ls');
   const { markdown, ...rest } = await client.conversations.export(id, json ? 'json' : 'markdown');
   if (json) writeJson(rest);
-  else writeOut(cleanText(markdown ?? ''));
+  else writeClean(markdown ?? '');
   return 0;
 }
 
