@@ -1,7 +1,8 @@
 import { RingbackError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
+import { cleanText } from '../../output/clean-text.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
-import { describeInput } from './describe-input.ts';
+import { describeFully } from './describe-input.ts';
 import type { SlashContext } from './slash/command.ts';
 import { parseSlash } from './slash/table.ts';
 
@@ -46,6 +47,7 @@ export class PlainCommands {
     const [first] = await this.#options.client.conversations.approvals(conversation_id).catch(() => []);
     if (!first || first.call_id === this.#asked) return;
     this.#asked = first.call_id;
-    this.#options.tell(`? ${first.tool}  ${describeInput(first.input)}\n  /allow, /allow always, or /deny`);
+    const about = describeFully(first.input).join('\n').replaceAll('\n', '\n    ');
+    this.#options.tell(cleanText(`? ${first.tool}  ${about}\n  /allow, /allow always, or /deny`));
   }
 }

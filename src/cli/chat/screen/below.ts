@@ -1,7 +1,7 @@
 import { visibleWidth } from '@earendil-works/pi-tui';
 import { cleanText } from '../../../output/clean-text.ts';
 import type { WireApproval } from '../../../wire/conversation.ts';
-import { describeInput } from '../describe-input.ts';
+import { describeFully } from '../describe-input.ts';
 import { cleanLines, cut, oneLine, spread, wrapIndented } from './fit.ts';
 import type { Style } from './style.ts';
 
@@ -19,6 +19,8 @@ export type Below = {
 const KEYS = '[a]llow  [d]eny  a[l]ways';
 /** Nobody reads more before answering; how much there is besides is said. */
 const MOST_LINES = 30;
+/** Of a single field: a long one does not hide those after it. */
+const MOST_OF_FIELD = 15;
 
 export function drawBelow(below: Below, width: number, style: Style): string[] {
   const { waiting, approvals, trouble, hint } = below;
@@ -30,16 +32,24 @@ export function drawBelow(below: Below, width: number, style: Style): string[] {
   ];
 }
 
-/** What is allowed is shown in full: nobody can answer for what they do not see. */
+/** What is allowed is shown with every field: nobody can answer for what they do not see. */
 function drawApproval({ tool, input }: WireApproval, more: number, width: number, style: Style): string[] {
   const keys = `${style.bold(KEYS)}${more > 0 ? style.dim(`  ${more} more`) : ''}`;
-  const about = describeInput(input);
+  const fields = describeFully(input).map(cleanLines);
   const head = `${style.attention('?')} ${style.bold(oneLine(tool))}`;
-  const line = `${head}  ${oneLine(about)}`;
-  if (!about.includes('\n') && visibleWidth(line) + visibleWidth(keys) + 2 <= width)
+  const line = `${head}  ${fields.flat().join(' ')}`;
+  if (fields.flat().length <= 1 && visibleWidth(line) + visibleWidth(keys) + 2 <= width)
     return [spread(line, keys, width)];
-  const lines = cleanLines(about).flatMap((each) => wrapIndented(each, width, '    '));
-  const hidden = lines.length - MOST_LINES;
-  const rest = hidden > 0 ? [style.attention(cut(`    … and ${hidden} lines more`, width))] : [];
-  return [head, ...lines.slice(0, MOST_LINES), ...rest, cut(`  ${keys}`, width)];
+  const shorten = (lines: readonly string[], most: number) => {
+    const hidden = lines.length - most;
+    if (hidden <= 0) return lines;
+    return [...lines.slice(0, most), style.attention(cut(`    … ${hidden} lines more: Ctrl-O`, width))];
+  };
+  const lines = fields.flatMap((field) =>
+    shorten(
+      field.flatMap((each) => wrapIndented(each, width, '    ')),
+      MOST_OF_FIELD,
+    ),
+  );
+  return [head, ...shorten(lines, MOST_LINES), cut(`  ${keys}`, width)];
 }

@@ -1,7 +1,7 @@
 import { formatAge } from '../../../base/age.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { WireToolCall } from '../../../wire/conversation-item.ts';
-import { describeInput } from '../describe-input.ts';
+import { describeFully, describeInput } from '../describe-input.ts';
 import { shortId } from '../short-id.ts';
 import { cleanLines, oneLine, spread, wrapIndented } from './fit.ts';
 import type { Style } from './style.ts';
@@ -72,8 +72,8 @@ export function exitState(code: number | null, style: Style): string {
 }
 
 function drawDetails(call: WireToolCall, about: string, width: number, style: Style): string[] {
-  const given = describeInput(call.input);
-  const asked = given.includes('\n') || given !== about ? cleanLines(given) : [];
+  const given = describeFully(call.input).flatMap(cleanLines);
+  const asked = given.join('\n') === about ? [] : given;
   const { output } = call;
   const text = output === undefined ? '' : (readResult(output)?.output ?? output);
   const lines = typeof text === 'string' && text.trim() !== '' ? cleanLines(text) : [];

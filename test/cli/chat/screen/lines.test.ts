@@ -122,6 +122,35 @@ test('an approval shows all of what is asked, and the keys', () => {
   assert.equal(lines.at(-1), '  [a]llow  [d]eny  a[l]ways  1 more');
 });
 
+test('an approval shows every field, also after a long one, and what cannot be seen; Ctrl-O shows all', () => {
+  const given = {
+    command: 'sleep 20',
+    ready: '!touch /tmp/x\n\u202ey',
+    background: true,
+    environment: 'prod',
+  };
+  const show = (input: Record<string, unknown>) => {
+    const approval = { tool: 'terminal', input } as unknown as WireApproval;
+    return drawBelow({ waiting: [], approvals: [approval], trouble: undefined, hint: undefined }, 60, style);
+  };
+  assert.deepEqual(show(given), [
+    '? terminal',
+    '    sleep 20',
+    '    ready: "!touch /tmp/x\\n\\u{202e}y"',
+    '    background: true',
+    '    environment: "prod"',
+    '  [a]llow  [d]eny  a[l]ways',
+  ]);
+  assert.deepEqual(show({ command: 'ls\u200b' })[0]?.slice(0, 34), '? terminal  command: "ls\\u{200b}" ');
+  const long = { ...given, command: 'line\n'.repeat(40) };
+  const lines = show(long);
+  assert.ok(lines.includes('    … 25 lines more: Ctrl-O'), lines.join('\n'));
+  assert.ok(lines.includes('    environment: "prod"'));
+  const unfolded = draw(call({ input: long, state: 'waiting' }), 60, { isUnfolded: true });
+  assert.equal(unfolded.filter((line) => line === '    line').length, 40);
+  assert.ok(unfolded.includes('    environment: "prod"'));
+});
+
 test('without colours states are words', () => {
   const painted = drawStatus(
     { workingMs: 0, running: 1, needsYou: 1, dollars: 0, model: 'm' },
