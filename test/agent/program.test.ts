@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newConversationId } from '../../src/base/ids.ts';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { CliHome, until } from '../cli/cli-home.ts';
 import { Model as StandIn } from '../testbed/model.ts';
@@ -145,6 +146,24 @@ test('without a model it says what to do, keeps what is said, and goes on when s
   const viewer = new Viewer(t, own.client(), id, 0);
   await conversations.open(id, { variables: { ...variables, MINE_KEY: 'sk-1' } });
   await viewer.idle('step I have it.');
+});
+
+test('what cannot begin, because its settings cannot be read, begins once they can', async (t) => {
+  const own = new CliHome((clean) => t.after(clean), config());
+  const { conversations } = own.client();
+  const settings = join(own.folder, 'config.json');
+  const good = readFileSync(settings);
+  await conversations.list();
+  standIn.script('mend', ['It is mended.']);
+  writeFileSync(settings, '{');
+  const id = newConversationId();
+  await assert.rejects(conversations.create({ conversation_id: id, cwd: '/tmp', variables }), /config\.json/);
+  await conversations.send(id, 'mend it');
+  await until(async () => (await conversations.get(id)).trouble !== undefined, 'the trouble');
+  assert.notEqual((await conversations.get(id)).trouble?.retry_at, null);
+  const viewer = new Viewer(t, own.client(), id, 0);
+  writeFileSync(settings, good);
+  await viewer.idle('step It is mended.');
 });
 
 test('idle it uses no processor, and it leaves when nobody has come for a while', async (t) => {

@@ -43,7 +43,7 @@ export class Agent {
 
   /** Goes on with what a program before has left. */
   goOn(): void {
-    for (const id of this.#options.store.unfinished()) void this.of(id).wake().catch(this.#options.report);
+    for (const id of this.#options.store.unfinished()) this.of(id).wakeSoon();
   }
 
   /** Nothing is to be done. */

@@ -8,6 +8,7 @@ import { openConversation } from '../open-agent.ts';
 import type { RunningConversation } from '../run-conversation.ts';
 import type { Answer, AskedCall, Store } from '../store/store.ts';
 import { LiveModel, type Variables } from './live-model.ts';
+import { Retry } from './retry.ts';
 import { Viewers } from './viewers.ts';
 
 export type LiveOptions = {
@@ -38,6 +39,9 @@ export class LiveConversation {
   /** Falls when the loop has ended. */
   #over: Promise<void> = Promise.resolve();
   #waking: Promise<void> | undefined;
+  readonly #retry = new Retry(() => this.wakeSoon());
+  /** Somebody has changed what it is chosen by. */
+  #isModelOld = true;
   /** The loop runs with what somebody has changed since: another one takes the next turn. */
   #isOutdated = false;
   #isClosed = false;
@@ -70,7 +74,10 @@ export class LiveConversation {
     store.setHears(this.id, wish.hears);
     store.reopen(this.id);
     if (wish.model !== undefined) store.setModel(this.id, wish.model);
-    if (isOther || wish.model !== undefined) await this.#choose();
+    if (isOther || wish.model !== undefined) {
+      this.#isModelOld = true;
+      await this.#choose().catch((error) => this.#fail(error));
+    }
     this.#leaveIfDone();
     await this.wake();
   }
@@ -80,7 +87,7 @@ export class LiveConversation {
     const { store } = this.#options;
     if (this.#running) return this.#running.send(clientId, text, images);
     const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }, ...images] });
-    this.#wakeSoon();
+    this.wakeSoon();
     return isNew;
   }
 
@@ -89,7 +96,7 @@ export class LiveConversation {
     const { store } = this.#options;
     if (this.#running && store.view(this.id).turn !== undefined) return 'busy';
     const isNew = store.ring(this.id, notifications, text);
-    this.#wakeSoon();
+    this.wakeSoon();
     return isNew ? 'stored' : 'known';
   }
 
@@ -110,7 +117,7 @@ export class LiveConversation {
   compact(): void {
     if (this.#running) this.#running.compact();
     else this.#options.store.wantCompaction(this.id);
-    this.#wakeSoon();
+    this.wakeSoon();
   }
 
   /** Calls that wait for a person's answer. */
@@ -126,42 +133,50 @@ export class LiveConversation {
   /** Takes turns, if it has a model. */
   wake(): Promise<void> {
     this.#running?.look();
-    this.#waking ??= this.#start().finally(() => {
-      this.#waking = undefined;
-    });
+    this.#waking ??= this.#start()
+      .then(() => this.#retry.stop())
+      .catch((error) => this.#fail(error))
+      .finally(() => {
+        this.#waking = undefined;
+      });
     return this.#waking;
+  }
+
+  /** As `wake`, for nobody who could be told that it failed: it is reported, and tried again. */
+  wakeSoon(): void {
+    this.wake().catch(() => {});
   }
 
   /** What is under way is left as it is. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#retry.stop();
     await this.#waking?.catch(() => {});
     this.#running?.close();
     await this.#over;
   }
 
-  #wakeSoon(): void {
-    void this.wake().catch((error) => this.#fail(error));
-  }
-
-  /** Until somebody has done something about it. */
-  #fail(error: unknown): void {
+  /** Whatever it was may be over soon, and nobody else would try again. */
+  #fail(error: unknown): never {
     this.#options.report(error);
-    this.#setTrouble({ message: messageOf(error), retryAt: undefined });
+    if (!this.#isClosed) this.#setTrouble({ message: messageOf(error), retryAt: this.#retry.later() });
+    throw error;
   }
 
   async #choose(): Promise<void> {
     const { store, config } = this.#options;
     const wish = store.get(this.id)?.model;
     const lines = await this.model.choose(wish || undefined, await config(), this.variables);
+    this.#isModelOld = !this.model.isChosen;
     this.#setTrouble(lines === undefined ? undefined : { message: lines, retryAt: undefined });
     if (lines === undefined && wish !== this.model.name) store.setModel(this.id, this.model.name);
   }
 
   async #start(): Promise<void> {
-    if (this.#running || this.#isClosed) return;
+    if (this.#isClosed) return;
+    if (this.#isModelOld) await this.#choose();
+    if (this.#running) return;
     await this.#over;
-    if (!this.model.isChosen) await this.#choose();
     const config = await this.#options.config();
     const conversation = this.#options.store.get(this.id);
     if (!this.model.isChosen || !conversation || this.#isClosed) return;
@@ -190,10 +205,11 @@ export class LiveConversation {
     this.#over = running
       .run()
       .catch((error) => this.#fail(error))
+      .catch(() => {})
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         // The next one takes what was said while it ended, and listens for what rings.
-        if (this.#trouble === undefined && (hears || this.#isWorking())) this.#wakeSoon();
+        if (this.#trouble === undefined && (hears || this.#isWorking())) this.wakeSoon();
       });
   }
 
