@@ -131,6 +131,21 @@ test('who comes with other variables in the middle of a turn has them from the n
   assert.equal(readFileSync(join(folder, 'who'), 'utf8'), 'the second\n');
 });
 
+test('who comes for one answer leaves it hearing: at once where others look at it, else after the answer', async (t) => {
+  const { conversations } = home.client();
+  const id = await begin();
+  standIn.script('once', ['First.', 'Second.']);
+  assert.equal((await conversations.open(id, { variables, hears: false })).hears, false);
+  await conversations.send(id, 'once');
+  await until(async () => (await conversations.get(id)).hears, 'it hears again');
+  const viewer = new Viewer(t, home.client(), id, 0);
+  await viewer.idle('step First.');
+  assert.equal((await conversations.open(id, { variables, hears: false })).hears, true);
+  await conversations.send(id, 'once more');
+  await viewer.idle('step Second.');
+  assert.equal(viewer.state?.hears, true);
+});
+
 test('without a model it says what to do, keeps what is said, and goes on when somebody brings one', async (t) => {
   const provider = { baseUrl: `${standIn.url}/v1`, apiKeyEnv: 'MINE_KEY' };
   const own = new CliHome((clean) => t.after(clean), config({ agentProviders: { mine: provider } }));

@@ -44,6 +44,8 @@ export class LiveConversation {
   #isModelOld = true;
   /** The loop runs with what somebody has changed since: another one takes the next turn. */
   #isOutdated = false;
+  /** Who has opened it for one answer has made it deaf; it was not before. */
+  #hearsAgain: 'never' | 'after a message' | 'after this turn' = 'never';
   #isClosed = false;
 
   constructor(id: string, options: LiveOptions) {
@@ -69,9 +71,14 @@ export class LiveConversation {
   async open(wish: { model?: string; variables?: Variables; hears: boolean }): Promise<void> {
     const { store } = this.#options;
     const isOther = wish.variables && !isDeepStrictEqual(wish.variables, this.variables);
-    if (isOther || store.get(this.id)?.hears !== wish.hears) this.#isOutdated = true;
+    const heard = this.#hears();
+    // Who looks at it hears, whoever comes for one answer.
+    const hears = wish.hears || (heard && this.viewers.count > 0);
+    if (isOther || heard !== hears) this.#isOutdated = true;
+    if (hears) this.#hearsAgain = 'never';
+    else if (heard || this.#hearsAgain !== 'never') this.#hearsAgain = 'after a message';
     if (wish.variables) this.#variables = wish.variables;
-    store.setHears(this.id, wish.hears);
+    store.setHears(this.id, hears);
     store.reopen(this.id);
     if (wish.model !== undefined) store.setModel(this.id, wish.model);
     if (isOther || wish.model !== undefined) {
@@ -85,6 +92,7 @@ export class LiveConversation {
   /** False: it was sent before. */
   async send(clientId: string, text: string, images: readonly Image[]): Promise<boolean> {
     const { store } = this.#options;
+    if (this.#hearsAgain !== 'never') this.#hearsAgain = 'after this turn';
     if (this.#running) return this.#running.send(clientId, text, images);
     const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }, ...images] });
     this.wakeSoon();
@@ -198,6 +206,7 @@ export class LiveConversation {
       },
       onChange: () => {
         if (Date.now() >= (this.#trouble?.retryAt ?? Infinity)) this.#setTrouble(undefined);
+        this.#hearAgain();
         this.#leaveIfDone();
       },
     });
@@ -209,8 +218,18 @@ export class LiveConversation {
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         // The next one takes what was said while it ended, and listens for what rings.
-        if (this.#trouble === undefined && (hears || this.#isWorking())) this.wakeSoon();
+        if (this.#trouble === undefined && (this.#hears() || this.#isWorking())) this.wakeSoon();
       });
+  }
+
+  #hears(): boolean {
+    return this.#options.store.get(this.id)?.hears ?? true;
+  }
+
+  #hearAgain(): void {
+    if (this.#hearsAgain !== 'after this turn' || this.#isWorking()) return;
+    this.#hearsAgain = 'never';
+    this.#options.store.setHears(this.id, true);
   }
 
   #leaveIfDone(): void {

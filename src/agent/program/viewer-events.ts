@@ -15,6 +15,19 @@ export type Watched = {
 
 /** What one viewer is sent from a sequence on: never faster than it reads, and always what is there then. */
 export async function* viewerEvents(
+  watched: Watched,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  watched.viewers.count += 1;
+  try {
+    yield* eventsOf(watched, after, signal);
+  } finally {
+    watched.viewers.count -= 1;
+  }
+}
+
+async function* eventsOf(
   { viewers, items, state }: Watched,
   after: number,
   signal: AbortSignal,

@@ -5,6 +5,8 @@ export type Streamed = { readonly itemId: string; readonly text: string; readonl
 export class Viewers {
   /** Grows with every change of an item or of how the conversation stands. */
   version = 0;
+  /** How many there are. */
+  count = 0;
   #streamed: Streamed | undefined;
   #generation = 0;
   readonly #waiting = new Set<() => void>();
