@@ -51,10 +51,10 @@ export function nextAction(view: View): Action {
   return reason === undefined ? { kind: 'finish' } : { kind: 'fail', reason };
 }
 
-function nextTurn({ isOpen, queued, compaction }: View): Action {
+function nextTurn({ isOpen, hears, queued, compaction }: View): Action {
   if (!isOpen) return { kind: 'idle' };
   if (queued.person > 0) return { kind: 'begin', take: 'person' };
-  if (queued.ring > 0) return { kind: 'begin', take: 'ring' };
+  if (hears && queued.ring > 0) return { kind: 'begin', take: 'ring' };
   // What is only long can wait until something is asked.
   return compaction === 'asked' ? { kind: 'begin', take: 'compaction' } : { kind: 'idle' };
 }

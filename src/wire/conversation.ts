@@ -69,7 +69,7 @@ export const createConversation = object(() => ({
   variables,
   hears: maybe(
     flag,
-    'False: nothing can reach it after its answer, so that it waits for what it starts. Default: true.',
+    'False: nothing makes a turn after its answer, and the model is told to wait for what it starts; what rings later is stored. Default: true.',
   ),
 }));
 export type CreateConversation = z.output<typeof createConversation>;

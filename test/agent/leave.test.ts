@@ -42,6 +42,21 @@ test('what rings a conversation that was left is stored in it, unheard, and make
   assert.equal(store.summary(id)?.state, 'open');
 });
 
+test('what rings a conversation of one answer is stored in it, and makes a turn when somebody comes who hears', async (t) => {
+  const scene = new Scene(t, model);
+  const { store, id, running } = scene;
+  await running.send('1', 'start sleep 0.3');
+  await scene.said('started');
+  store.setHears(id, false);
+  await until(() => store.view(id).queued.ring === 1, 'it rings');
+  await until(() => store.view(id).unacknowledged.length === 0, 'told');
+  assert.equal(store.view(id).turn, undefined);
+  assert.deepEqual([store.unfinished(), store.summary(id)?.isWorking], [[], false]);
+  store.setHears(id, true);
+  running.look();
+  await scene.said('rung');
+});
+
 test('who leaves in the middle of a turn ends it; who speaks to it later has come back', async (t) => {
   const scene = new Scene(t, model);
   const { store, id, running } = scene;

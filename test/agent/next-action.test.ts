@@ -5,6 +5,7 @@ import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
 
 const nothing: View = {
   isOpen: true,
+  hears: true,
   isForSummary: false,
   compaction: undefined,
   summary: undefined,
@@ -48,6 +49,16 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
     'it was left for another, and something is stored',
     { ...nothing, isOpen: false, unacknowledged: ['ntf_1'] },
     'acknowledge',
+  ],
+  [
+    'nobody hears what it would say about a ring: it waits',
+    { ...nothing, hears: false, queued: { person: 0, ring: 1 } },
+    'idle',
+  ],
+  [
+    'nobody hears it later, and a person has written',
+    { ...nothing, hears: false, queued: { person: 1, ring: 1 } },
+    'begin person',
   ],
   ['a person wants a summary', { ...nothing, compaction: 'asked' }, 'begin compaction'],
   ['it is long, and nothing is to be done', { ...nothing, compaction: 'wanted' }, 'idle'],

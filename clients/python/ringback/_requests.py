@@ -918,7 +918,7 @@ def create_conversation(
     cwd: The folder to work in.
     model: Whom to ask from now on: `provider/model`. Default: the configuration's, or what is found.
     variables: The variables of who looks at it: for its commands (without keys), and where keys of providers are found. Kept in memory only.
-    hears: False: nothing can reach it after its answer, so that it waits for what it starts. Default: true.
+    hears: False: nothing makes a turn after its answer, and the model is told to wait for what it starts; what rings later is stored. Default: true.
     """
     if conversation_id is None:
         conversation_id = new_id("conv")

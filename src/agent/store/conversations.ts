@@ -38,7 +38,7 @@ export type Page = { readonly conversations: readonly Listed[]; readonly next: s
 
 const COLUMNS = `*, EXISTS (SELECT 1 FROM turns WHERE conversation = conversations.id AND state = 'open')
     OR EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.id AND position IS NULL
-      AND (kind = 'person' OR conversations.state = 'open')) AS working,
+      AND (kind = 'person' OR (conversations.state = 'open' AND conversations.hears = 1))) AS working,
   (SELECT count(*) FROM calls WHERE conversation = conversations.id AND state = 'waiting') AS asked,
   (SELECT (usage ->> 'inputTokens') + (usage ->> 'outputTokens') FROM steps
      WHERE conversation = conversations.id AND usage IS NOT NULL ORDER BY position DESC LIMIT 1) AS context`;
@@ -100,8 +100,8 @@ export function idsFrom(rows: Rows, prefix: string): string[] {
 export function unfinished(rows: Rows): string[] {
   const found = rows.all(
     `SELECT conversation FROM turns WHERE state = 'open'
-     UNION SELECT conversation FROM messages WHERE position IS NULL
-       AND conversation IN (SELECT id FROM conversations WHERE state = 'open')
+     UNION SELECT conversation FROM messages JOIN conversations ON conversations.id = conversation
+       WHERE position IS NULL AND conversations.state = 'open' AND (kind = 'person' OR hears = 1)
      UNION SELECT id FROM conversations WHERE state = 'open' AND compaction = 'asked'
      UNION SELECT conversation FROM told WHERE acknowledged = 0`,
   );

@@ -7,10 +7,11 @@ export function readView(rows: Rows, conversation: string): View {
   const { id, took } = rows.get(sql, conversation) ?? {};
   const turn = id as number | undefined;
   const step = turn === undefined ? undefined : lastStep(rows, conversation, turn);
-  const { state, compaction } =
-    rows.get('SELECT state, compaction FROM conversations WHERE id = ?', conversation) ?? {};
+  const { state, hears, compaction } =
+    rows.get('SELECT state, hears, compaction FROM conversations WHERE id = ?', conversation) ?? {};
   return {
     isOpen: state === 'open',
+    hears: hears === 1,
     turn,
     isForSummary: took === 'compaction',
     compaction: (compaction ?? undefined) as View['compaction'],

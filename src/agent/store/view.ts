@@ -6,6 +6,8 @@ import type { Compaction } from './compaction.ts';
 export type View = {
   /** False: it was left for another, and takes no turns. */
   readonly isOpen: boolean;
+  /** False: nobody hears what it would say about a ring, which waits until somebody looks. */
+  readonly hears: boolean;
   /** The open turn; undefined: none. */
   readonly turn: number | undefined;
   /** It was opened only to summarise. */
