@@ -33,6 +33,16 @@ export type ChatOptions = {
   readonly images: readonly string[];
 };
 
+/** Who leaves waits so long for what they have written. */
+const MOST_SENDING_MS = 2_000;
+
+/** What is left behind. */
+export type Leaving = {
+  readonly running: readonly string[];
+  readonly isWorking: boolean;
+  readonly unsent: readonly string[];
+};
+
 /** A conversation in a terminal. It is drawn before anybody is asked anything. */
 export class Chat {
   readonly #options: ChatOptions;
@@ -73,7 +83,7 @@ export class Chat {
   }
 
   /** Until the person leaves; what goes on without them. */
-  async run(): Promise<{ readonly running: readonly string[]; readonly isWorking: boolean }> {
+  async run(): Promise<Leaving> {
     this.#layout.start();
     // Where the terminal is closed there is nobody to talk to.
     const leave = () => this.#left.resolve();
@@ -84,12 +94,18 @@ export class Chat {
     this.#begin().catch(this.#left.reject);
     try {
       await this.#left.promise;
+      if (this.#outbox.unsent.length > 0) this.#layout.tell('Sending what you wrote…');
+      await this.#outbox.settle(MOST_SENDING_MS);
     } finally {
       this.#following.abort();
       this.#processes.close();
       this.#layout.stop();
     }
-    return { running: this.#processes.running, isWorking: this.#view.workingSince !== undefined };
+    return {
+      running: this.#processes.running,
+      isWorking: this.#view.workingSince !== undefined,
+      unsent: this.#outbox.unsent.map(({ text }) => text),
+    };
   }
 
   async #begin(): Promise<void> {

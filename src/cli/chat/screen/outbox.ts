@@ -27,7 +27,7 @@ export class Outbox {
   readonly #events: Events;
   #shown = Promise.withResolvers<string>();
   #unsent: Unsent[] = [];
-  #isSending = false;
+  #sending: Promise<void> | undefined;
 
   constructor(client: Client, events: Events) {
     this.#client = client;
@@ -49,12 +49,19 @@ export class Outbox {
     const clientId = randomBytes(16).toString('hex');
     this.#unsent.push({ clientId, text, images, conversation: this.#shown.promise });
     this.#events.onChange();
-    void this.#sendAll();
+    this.#sending ??= this.#sendAll();
+  }
+
+  /** Until all of it is sent, or for so long; what is left then. */
+  async settle(mostMs: number): Promise<readonly Unsent[]> {
+    const isOver = new AbortController();
+    const pause = sleep(mostMs, undefined, { signal: isOver.signal }).catch(() => {});
+    await Promise.race([this.#sending, pause]);
+    isOver.abort();
+    return this.#unsent;
   }
 
   async #sendAll(): Promise<void> {
-    if (this.#isSending) return;
-    this.#isSending = true;
     for (let [next] = this.#unsent; next; [next] = this.#unsent) {
       try {
         await this.#send(next);
@@ -68,7 +75,7 @@ export class Outbox {
       this.#unsent = this.#unsent.filter((one) => one !== next);
       this.#events.onChange();
     }
-    this.#isSending = false;
+    this.#sending = undefined;
   }
 
   async #send({ clientId, text, images, conversation }: Unsent): Promise<void> {
