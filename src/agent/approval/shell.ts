@@ -1,3 +1,5 @@
+import { splitCommands } from './shell-words.ts';
+
 /** What is outside of quotes and means more to some shell than itself: bash, zsh, fish. */
 const SPECIAL = /[;&|<>(){}$`"'\\!]/;
 const QUOTED = /'[^'\\]*'|"[^"$`\\!]*"/g;
@@ -14,83 +16,88 @@ export function isPlainCommand(text: string): boolean {
 
 /** Words after which a command may begin. */
 const KEYWORDS = new Set(['{', '}', '!', 'if', 'then', 'elif', 'else', 'while', 'until', 'do', 'coproc']);
-/** Programs that run what comes somewhere after them. */
-const WRAPPERS = new Set(
-  'sudo doas env nice ionice nohup setsid time timeout exec command builtin xargs stdbuf find busybox watch strace su ssh parallel'.split(
-    ' ',
-  ),
+const ASSIGNMENT = /^\w+(?:\[[^\]]*\])?\+?=/;
+const setOf = (names: string) => new Set(names.split(/\s+/));
+/** Programs, and words of the shell, that run what comes somewhere after them. */
+const WRAPPERS = setOf(
+  `sudo doas env nice ionice nohup setsid time timeout exec command builtin xargs stdbuf find busybox toybox watch strace
+  ltrace su ssh parallel function chroot unshare nsenter flock runuser pkexec setpriv chrt taskset numactl prlimit
+  systemd-run systemd-inhibit bwrap firejail proot fakeroot dbus-run-session xvfb-run unbuffer rlwrap entr perf valgrind
+  gdb noglob nocorrect start-stop-daemon choom setarch caffeinate`,
 );
-const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'eval', 'source', '.']);
-const DEEPEST = 5;
+/** Programs that run text: that of an argument, or of all. */
+const SHELLS = setOf(
+  `sh bash dash ash zsh ksh mksh fish eval source . trap alias script su runuser sg ssh env watch parallel flock tmux
+  screen busybox entr xargs find`,
+);
+/** Of text within text; more is not looked at. */
+const MOST_CHARACTERS = 200_000;
+const MOST_WORDS = 1_000;
 
 /**
  * Every command that can be seen in a text, as words without quotes: also in substitutions, after `sudo` and the like,
- * and for `sh -c`. What a shell puts together only when it runs (variables) cannot be seen.
+ * and for `sh -c`. What a shell puts together only when it runs (variables) cannot be seen. Rather too many: quotes in
+ * comments and in data hide no line, so that each is also looked at by itself.
  */
-export function commandsIn(text: string, depth = 0): string[] {
-  return split(text).flatMap((words) => {
-    const from = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+\+?=/.test(word));
-    return from < 0 ? [] : namesOf(words.slice(from), depth);
-  });
+export function commandsIn(text: string): string[] {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const texts = new Set([text, ...text.replaceAll('\\\n', '').split(/[\n\r]/)]);
+  let room = MOST_CHARACTERS;
+  const look = (inner: string) => {
+    if (/^[\w.-]*$/.test(inner)) found.add(inner);
+    else if (!texts.has(inner) && room >= inner.length) {
+      room -= inner.length;
+      texts.add(inner);
+    }
+  };
+  // What is added meanwhile is looked at too.
+  for (const one of texts)
+    for (const words of [true, false].flatMap((isStrict) => splitCommands(one, isStrict)))
+      for (const [program = '', ...rest] of commandsOf(words, seen)) {
+        const name = nameOf(program);
+        found.add([program, ...rest].join(' ')).add([name, ...rest].join(' '));
+        if (SHELLS.has(name)) textsOf(rest).forEach(look);
+      }
+  return [...found];
 }
 
-function namesOf(words: readonly string[], depth: number): string[] {
-  const [program = '', ...rest] = words;
-  const name = program.replace(/^.*\//s, '');
-  const own = [words.join(' '), [name, ...rest].join(' ')];
-  if (depth >= DEEPEST) return own;
-  // Which of them is the command depends on options that are not known here.
-  if (WRAPPERS.has(name)) return [...own, ...rest.flatMap((_, at) => namesOf(rest.slice(at), depth + 1))];
-  if (SHELLS.has(name))
-    return [...own, ...[...rest, rest.join(' ')].flatMap((one) => commandsIn(one, depth + 1))];
-  return own;
+/** What may be the command of these words: which it is depends on options that are not known here. */
+function commandsOf(words: readonly string[], seen: Set<string>): (readonly string[])[] {
+  const from = words.findIndex((word) => !KEYWORDS.has(word) && !ASSIGNMENT.test(word));
+  if (from < 0) return [];
+  const plain = words.slice(from);
+  const expanded = plain.flatMap(expandBraces);
+  return (expanded.length > plain.length ? [plain, expanded] : [plain]).flatMap((command) =>
+    WRAPPERS.has(nameOf(command[0] ?? '')) ? tailsOf(command, seen) : [command],
+  );
 }
 
-const PIECES = /\\([\s\S])|'([^']*)'|\$\(|[`"]|[;&|()\n\r]|[<>]+|[ \t]+|[\s\S]/y;
-const IN_QUOTES = /\\([\s\S])|\$\(|[`"]|[^\\$`"]+|[\s\S]/y;
-
-type Draft = { readonly words: string[]; word: string | undefined; isQuoted: boolean };
-
-/** The words of each command. Commands in substitutions come where they end. */
-function split(text: string): string[][] {
-  const found: string[][] = [];
-  const outer: Draft[] = [];
-  let draft: Draft = { words: [], word: undefined, isQuoted: false };
-  const add = (more: string) => {
-    draft.word = (draft.word ?? '') + more;
-  };
-  const endWord = () => {
-    if (draft.word !== undefined) draft.words.push(draft.word);
-    draft.word = undefined;
-  };
-  const endCommand = () => {
-    endWord();
-    if (draft.words.length > 0) found.push(draft.words.splice(0));
-  };
-  for (let at = 0; at < text.length; ) {
-    const expression = draft.isQuoted ? IN_QUOTES : PIECES;
-    expression.lastIndex = at;
-    const [piece = '', escaped, quoted] = expression.exec(text) ?? [];
-    at += piece.length;
-    if (escaped !== undefined) add(escaped === '\n' ? '' : escaped);
-    else if (piece === '"') {
-      draft.isQuoted = !draft.isQuoted;
-      add('');
-    } else if (piece === '$(') {
-      outer.push(draft);
-      draft = { words: [], word: undefined, isQuoted: false };
-    } else if (piece === ')' && outer.length > 0 && !draft.isQuoted) {
-      endCommand();
-      draft = outer.pop() ?? draft;
-    } else if (piece === '`') endCommand();
-    else if (draft.isQuoted) add(piece);
-    else if (quoted !== undefined) add(quoted);
-    else if (/^[;&|()\n\r]$/.test(piece)) endCommand();
-    else if (/^[ \t<>]+$/.test(piece)) endWord();
-    else add(piece);
+/** The words from each one on, unless they were seen: then those after it were too. */
+function tailsOf(words: readonly string[], seen: Set<string>): (readonly string[])[] {
+  const tails: (readonly string[])[] = [];
+  for (let at = 0; at < Math.min(words.length, MOST_WORDS); at += 1) {
+    const tail = words.slice(at);
+    const key = tail.join('\0');
+    if (seen.has(key)) break;
+    seen.add(key);
+    tails.push(tail);
   }
-  for (; ; draft = outer.pop() ?? draft) {
-    endCommand();
-    if (outer.length === 0) return found;
-  }
+  return tails;
+}
+
+function nameOf(program: string): string {
+  return program.replace(/^.*\//s, '');
+}
+
+/** `a{b,c}` is `ab ac`. */
+function expandBraces(word: string): string[] {
+  const [, before = '', inner, after = ''] = /^([^{]*)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(word) ?? [];
+  return inner === undefined ? [word] : inner.split(',').map((one) => before + one + after);
+}
+
+/** Arguments that may be commands: `-c` has its own in the same word with some. */
+function textsOf(words: readonly string[]): string[] {
+  const glued = words.flatMap((word) => /^(?:-\w*?c|[\w-]+=)(.+)$/s.exec(word)?.[1] ?? []);
+  return [...words, ...glued, words.join(' ')];
 }

@@ -116,6 +116,34 @@ const seenThrough: readonly string[] = [
   'cat <(rm x)',
   'true\nrm x',
   'true & rm x',
+  '</dev/null rm -rf x',
+  '2>/dev/null rm -rf x',
+  '&>/dev/null rm -rf x',
+  '>&2 rm x',
+  '{fd}>/dev/null rm x',
+  '<<<word rm x',
+  '> $(mktemp) rm x',
+  "$'rm' -rf x",
+  "$'\\x72\\155' x",
+  '$"rm" -rf x',
+  '{rm,-rf,x}',
+  'r{m,x} y',
+  'function f { rm -rf x; }; f',
+  'f() { rm x; }; f',
+  'a[0]=1 rm x',
+  'trap "rm -rf x" EXIT',
+  "alias x='rm -rf y'",
+  'chroot / rm x',
+  'unshare rm x',
+  'flock /tmp/l rm x',
+  'flock /tmp/l -c "rm x"',
+  'script -qc "rm x" /dev/null',
+  'script -qc"rm x" /dev/null',
+  'ssh host "cd /; rm x"',
+  ": # '\nrm -rf x\n: # '",
+  ": # '\nr\\\nm -rf x\n: # '",
+  "cat <<E\nit's\nE\nrm -rf x",
+  "true #'\nsudo rm x",
 ];
 
 test('a deny pattern sees a command wherever it stands, with every setting', () => {
@@ -123,10 +151,21 @@ test('a deny pattern sees a command wherever it stands, with every setting', () 
   for (const command of seenThrough)
     for (const mode of ['free', 'ask', 'rules'] as const)
       assert.equal(run(command, { mode, deny, allow: ['terminal'], always: ['terminal'] }), 'deny', command);
-  for (const command of ['git rm x', 'echo "rm x"', "git commit -m 'rm x; rm y'", 'farm x', 'rmdir x'])
+  for (const command of [
+    'git rm x',
+    'echo "rm x"',
+    "git commit -m 'rm x; rm y'",
+    'farm x',
+    'rmdir x',
+    'ls #rm x',
+    'ls > rm',
+    'echo a#b',
+  ])
     assert.equal(run(command, { mode: 'free', deny }), 'run', command);
   assert.equal(decide('terminal', { command: 'ls', ready: '!rm x' }, { mode: 'free', deny }), 'deny');
   assert.equal(decide('terminal', { command: 'rm x', environment: 'build' }, { mode: 'free', deny }), 'deny');
+  assert.equal(run('cd /; cat > /etc/x', { mode: 'free', deny: ['terminal(cat /etc/*)'] }), 'deny');
+  assert.equal(run('sudo bash '.repeat(400), { mode: 'free', deny }), 'run');
   assert.equal(decide('github_push', {}, { mode: 'free', deny: ['github_*'] }), 'deny');
   assert.equal(decide('read', { path: 'x' }, { mode: 'free', deny: ['read'] }, false), 'deny');
 });
