@@ -1,6 +1,7 @@
 import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { NoDaemonError } from '../client/link.ts';
+import { answerCall } from './answer-call.ts';
 import { askModel, toolsOf } from './ask-model.ts';
 import { carryOut, isForgottenBy } from './carry-out.ts';
 import { goOnWithout, summarise } from './compaction/summarise.ts';
@@ -117,11 +118,8 @@ export class RunningConversation {
   }
 
   /** Whether a call may be carried out. The first answer counts, and is given back. */
-  answer(call: string, { answer, by, reason }: Answer): AskedCall & { readonly isFirst: boolean } {
-    const { store, approval } = this.#options;
-    const asked = store.approvals(this.id).find(({ id }) => id === call);
-    const patterns = (asked && approval?.patternsFor(asked.tool, asked.input)) ?? [];
-    const answered = store.answerApproval(this.id, call, { answer, by, ...(reason && { reason }), patterns });
+  answer(call: string, answer: Answer): AskedCall & { readonly isFirst: boolean } {
+    const answered = answerCall(this.#options.store, this.id, call, answer);
     failpoint('agent:approved');
     this.#said.abort();
     return answered;

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { approvalOf } from '../../src/agent/approval/approval.ts';
+import { Servers } from '../../src/agent/mcp/servers.ts';
+import { LiveConversation } from '../../src/agent/program/live-conversation.ts';
 import { RunningConversation } from '../../src/agent/run-conversation.ts';
 import { defaultConfig } from '../../src/base/config.ts';
+import { Client } from '../../src/client/client.ts';
 import { until } from '../until.ts';
 import { openAlone, silent, tool } from './support/alone.ts';
 import { lastOf, scriptedModel, textOf } from './support/scripted-model.ts';
@@ -94,6 +97,22 @@ test('`always` holds for the same command in this conversation, also in the next
   assert.deepEqual(store.allowed(id), ['terminal(a)']);
   const other = store.create({ cwd: '/tmp', model: model.name });
   assert.deepEqual(store.allowed(other.id), []);
+});
+
+test('`always` also holds when it is given while nothing takes turns', async (t) => {
+  const scene = open(t);
+  const { home, store, id, running } = scene;
+  await scene.say('run a');
+  scene.run();
+  await scene.waits(1);
+  running.close();
+  const live = new LiveConversation(id, {
+    ...{ home, store, client: new Client({ home }), servers: new Servers(), variables: {} },
+    config: async () => defaultConfig,
+    report() {},
+  });
+  live.answer(store.approvals(id)[0]?.id ?? '', { answer: 'always', by: 'ann' });
+  assert.deepEqual(store.allowed(id), ['terminal(a)']);
 });
 
 test('what nobody answers in time is denied, and says so', async (t) => {

@@ -1,13 +1,11 @@
 import type { Config } from '../../base/config.ts';
 import type { Tool } from '../tool.ts';
-import { type Judgement, judge, patternsFor } from './judge.ts';
+import { type Judgement, judge } from './judge.ts';
 
 /** What a conversation has to know of approvals. */
 export type Approval = {
   /** `always`: what a person has allowed once and for all. */
   judge(tool: Tool, input: unknown, always: readonly string[]): Judgement;
-  /** What `always` stands for with this call. */
-  patternsFor(tool: string, input: unknown): readonly string[];
   /** Of a question that is asked now. */
   expiresAt(now: number): number;
 };
@@ -22,7 +20,6 @@ export function approvalOf(settings: Settings, folder: string, canAsk: boolean):
       const acts = tool.acts?.(input) ?? tool.repeat !== 'harmless';
       return judge({ tool: tool.name, input, acts, folder }, { mode, allow, deny, always, canAsk });
     },
-    patternsFor: (tool, input) => patternsFor(tool, input, folder),
     expiresAt: (now) => (agentApprovalSeconds === 0 ? Infinity : now + agentApprovalSeconds * 1000),
   };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../base/config.ts';
 import type { Client } from '../../client/client.ts';
+import { answerCall } from '../answer-call.ts';
 import type { Servers } from '../mcp/servers.ts';
 import { messageOf } from '../message-of.ts';
 import type { Image } from '../model.ts';
@@ -135,7 +136,7 @@ export class LiveConversation {
 
   answer(call: string, answer: Answer): ReturnType<Store['answerApproval']> {
     if (this.#running) return this.#running.answer(call, answer);
-    return this.#options.store.answerApproval(this.id, call, answer);
+    return answerCall(this.#options.store, this.id, call, answer);
   }
 
   /** Takes turns, if it has a model. */
