@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RingbackError } from '../../../base/errors.ts';
+import { type ErrorCode, RingbackError } from '../../../base/errors.ts';
 import type { Client } from '../../../client/client.ts';
 import type { ConversationEvent } from '../../../client/conversation-stream.ts';
 import type { WireConversation } from '../../../wire/conversation.ts';
@@ -8,6 +8,9 @@ import type { WireItem } from '../../../wire/conversation-item.ts';
 /** What is shown of a conversation that goes on. */
 const SHOWN_BEFORE = 40;
 const PAUSE_MS = 500;
+const MOST_PAUSE_MS = 8_000;
+
+const lasting: ReadonlySet<ErrorCode> = new Set(['not_found', 'ambiguous', 'unauthorized', 'forbidden']);
 
 export type Viewer = {
   /** How it stands, and the last of what was said. */
@@ -28,8 +31,8 @@ type Followed = {
 export async function follow(id: string, { client, variables, viewer, signal }: Followed): Promise<void> {
   const { conversations } = client;
   const open = () => conversations.open(id, { variables, hears: true });
-  const conversation = await persist(open, viewer, signal);
-  const last = await persist(() => conversations.items(id, { limit: SHOWN_BEFORE }), viewer, signal);
+  const conversation = await persist(open, viewer, signal, mayPass);
+  const last = await persist(() => conversations.items(id, { limit: SHOWN_BEFORE }), viewer, signal, mayPass);
   viewer.begin(conversation, last.items);
   let after = last.sequence;
   let isLost = false;
@@ -48,7 +51,7 @@ export async function follow(id: string, { client, variables, viewer, signal }: 
     }
     onBreak();
   };
-  while (!signal.aborted) await persist(listen, { lost }, signal);
+  while (!signal.aborted) await persist(listen, { lost }, signal, mayPass);
 }
 
 /** Again and again, where what is wrong may pass. */
@@ -56,15 +59,17 @@ export async function persist<T>(
   ask: () => Promise<T>,
   viewer: Pick<Viewer, 'lost'>,
   signal: AbortSignal,
+  passes = isPassing,
 ): Promise<T> {
-  for (;;) {
+  for (let pause = PAUSE_MS; ; ) {
     signal.throwIfAborted();
     try {
       return await ask();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!passes(error)) throw error;
       viewer.lost(`${error.message} It is tried again.`);
-      await sleep(PAUSE_MS, undefined, { signal });
+      await sleep(pause, undefined, { signal });
+      pause = isPassing(error) ? PAUSE_MS : Math.min(2 * pause, MOST_PAUSE_MS);
     }
   }
 }
@@ -72,4 +77,9 @@ export async function persist<T>(
 /** A daemon or an agent that is being started again. */
 export function isPassing(error: unknown): error is RingbackError {
   return error instanceof RingbackError && (error.code === 'no_daemon' || error.code === 'unreachable');
+}
+
+/** For who looks at a conversation: config.json may be wrong for a moment, but a conversation that is gone stays gone. */
+function mayPass(error: unknown): error is RingbackError {
+  return error instanceof RingbackError && !lasting.has(error.code);
 }

@@ -58,7 +58,7 @@ test('who is away is told at once, and told our variables again when back', asyn
   ]);
 });
 
-test('a daemon that cannot be had now is asked again, for what is not known yet', async () => {
+test('a daemon that cannot be had now, or not with its settings, is asked again, for what is not known yet', async () => {
   const { asked, seen } = await watch([
     async function* () {
       yield item(12);
@@ -68,13 +68,27 @@ test('a daemon that cannot be had now is asked again, for what is not known yet'
       yield state;
       throw new RingbackError('unreachable', 'No agent.');
     },
+    async function* () {
+      yield state;
+      throw new RingbackError('bad_request', 'config.json is wrong.');
+    },
   ]);
-  assert.deepEqual(asked, ['open', 'events after 7', 'events after 12', 'open', 'events after 12']);
+  assert.deepEqual(asked, [
+    'open',
+    'events after 7',
+    'events after 12',
+    'open',
+    'events after 12',
+    'open',
+    'events after 12',
+  ]);
   assert.deepEqual(seen, [
     'begin',
     'item',
     'No daemon. It is tried again.',
     'state',
     'No agent. It is tried again.',
+    'state',
+    'config.json is wrong. It is tried again.',
   ]);
 });
