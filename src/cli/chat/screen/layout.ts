@@ -120,6 +120,8 @@ export class Layout {
       clearInterval(alive);
       this.#screen.drawBelow();
       this.#screen.start();
+      // Who asked a stopped screen to be drawn, as the clock does, was not heard, and so is nobody after it.
+      this.#screen.renderNow();
     });
     process.kill(0, 'SIGTSTP');
   }
