@@ -199,7 +199,7 @@ export class Chat {
     type() {},
     leave: () => this.#left.resolve(),
     warn: () => this.#layout.tell('Ctrl-C again, or Ctrl-D, leaves. The agent goes on.'),
-    clear: () => this.#layout.prompt.setText(''),
+    clear: () => this.#layout.clear(),
     unfold: () => this.#layout.unfold(),
     redraw: () => this.#layout.redraw(),
     suspend: () => this.#layout.suspend(),

@@ -93,6 +93,12 @@ export class Layout {
     this.#screen.requestRender();
   }
 
+  /** What is written is dropped. */
+  clear(): void {
+    this.prompt.setText('');
+    this.#screen.requestRender();
+  }
+
   /** Words of this program, which stay. */
   note(text: string, tone: Tone, { isApart = false } = {}): void {
     this.#notes += 1;
