@@ -1,4 +1,4 @@
-import { Editor, type TUI } from '@earendil-works/pi-tui';
+import { type AutocompleteProvider, Editor, matchesKey, type TUI } from '@earendil-works/pi-tui';
 import { cleanText } from '../../../output/clean-text.ts';
 import { imagesIn } from './image-files.ts';
 import type { Style } from './style.ts';
@@ -6,6 +6,9 @@ import type { Style } from './style.ts';
 const MARK = '> ';
 const PASTE_BEGIN = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
+const ESCAPE = '\x1b';
+/** A command, and something of what it takes. */
+const WITH_ARGUMENT = /^\/[a-z]+\s+\S/i;
 
 /** What a person has written, with the images that it mentions. */
 export type Written = { readonly text: string; readonly images: readonly string[] };
@@ -16,6 +19,9 @@ export class Prompt extends Editor {
   #bottom = '';
   /** Marks in the text, and the files that they stand for. */
   readonly #images = new Map<string, string>();
+
+  /** What was offered last, and to what text. */
+  #offered = { text: '', count: 0 };
 
   constructor(tui: TUI, style: Style) {
     super(
@@ -47,7 +53,21 @@ export class Prompt extends Editor {
   override handleInput(data: string): void {
     if (data.startsWith(PASTE_BEGIN) && data.endsWith(PASTE_END))
       this.#paste(data.slice(PASTE_BEGIN.length, -PASTE_END.length));
+    else if (matchesKey(data, 'enter') && this.isShowingAutocomplete() && WITH_ARGUMENT.test(this.getText()))
+      this.#enterArgument(data);
     else super.handleInput(data);
+  }
+
+  override setAutocompleteProvider(provider: AutocompleteProvider): void {
+    const getSuggestions: AutocompleteProvider['getSuggestions'] = async (lines, ...rest) => {
+      const text = lines.join('\n');
+      const suggestions = await provider.getSuggestions(lines, ...rest);
+      this.#offered = { text, count: suggestions?.items.length ?? 0 };
+      return suggestions;
+    };
+    super.setAutocompleteProvider(
+      Object.assign(Object.create(provider) as AutocompleteProvider, { getSuggestions }),
+    );
   }
 
   override render(width: number): string[] {
@@ -66,6 +86,16 @@ export class Prompt extends Editor {
   protected override renderBottomBorder(width: number, hidden: number): string {
     this.#bottom = super.renderBottomBorder(width + MARK.length, hidden);
     return this.#bottom;
+  }
+
+  /** What is complete, or can be completed in one way only, is said at once; else the first Enter chooses. */
+  #enterArgument(enter: string): void {
+    const text = this.getText();
+    const isNow = this.#offered.text === text;
+    // A list that is older than what is written would be put after it.
+    super.handleInput(isNow ? enter : ESCAPE);
+    const isChosen = this.getText().trim() !== text.trim();
+    if (!isChosen || this.#offered.count === 1) super.handleInput(enter);
   }
 
   #paste(text: string): void {

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { TUI } from '@earendil-works/pi-tui';
+import { setTimeout as settled } from 'node:timers/promises';
+import { CombinedAutocompleteProvider, type TUI } from '@earendil-works/pi-tui';
 import { removeFolder } from '../../../../src/base/remove-folder.ts';
 import { History } from '../../../../src/cli/chat/screen/history.ts';
 import { Prompt, type Written } from '../../../../src/cli/chat/screen/prompt.ts';
@@ -29,6 +30,34 @@ test('Enter says it; Shift-Enter, Alt-Enter and a backslash begin another line',
   const { said, type } = open(t);
   type('a', '\x1b[13;2u', 'b', '\x1b\r', 'c', '\\', '\r', 'd', '\r');
   assert.deepEqual(said, [{ text: 'a\nb\nc\nd', images: [] }]);
+});
+
+test('Enter says an argument that is complete, or can be completed in one way only', async (t) => {
+  const { prompt, said, type } = open(t);
+  const values = ['6831', '6832', 'conv_70e7'];
+  const choices = (begun: string) =>
+    values.filter((value) => value.includes(begun)).map((value) => ({ value, label: value }));
+  const log = { name: 'log', getArgumentCompletions: choices };
+  prompt.setAutocompleteProvider(new CombinedAutocompleteProvider([log], '/'));
+  const write = async (text: string) => {
+    for (const key of text) {
+      type(key);
+      await settled();
+    }
+    assert.ok(prompt.isShowingAutocomplete(), text);
+    type('\r');
+    await settled();
+  };
+  await write('/log 6831');
+  await write('/log 70e7');
+  await write('/log 683');
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['/log 6831', '/log conv_70e7'],
+  );
+  assert.equal(prompt.getText(), '/log 6831');
+  type('\r');
+  assert.equal(said.length, 3);
 });
 
 test('it stands between two lines after a mark', (t) => {
