@@ -12,8 +12,8 @@ export type ConversationEvent =
   /** How the conversation stands. The first one says that everything of before has come. */
   | { readonly type: 'state'; readonly conversation: WireConversation };
 
-/** An agent that cannot be started, whatever the daemon tries, is given up after some seconds. */
-const MOST_AWAY = 20;
+/** An agent that cannot be started, whatever the daemon tries, is given up after about two minutes. */
+const MOST_AWAY = 240;
 
 export type Listening = {
   readonly signal?: AbortSignal | undefined;

@@ -28,6 +28,7 @@ export type KeptOptions = StartOptions & {
 /** So many failures in a row are a loop: it is reported once. */
 const LOOP = 3;
 const MEND_MS = 5_000;
+const LEAST_REST_MS = 2_000;
 
 /** One program of our own: started when somebody needs it, one at a time, and again when it did not leave by itself. */
 export class KeptProgram {
@@ -41,6 +42,8 @@ export class KeptProgram {
   #silent = new AbortController();
   #keeping: Promise<void> | undefined;
   #restsUntil = 0;
+  /** Falls when somebody wants it before its pause is over. */
+  #wanted = new AbortController();
   /** Starts that failed before there was a process, since the last that did not. */
   #refused = 0;
   #trouble = '';
@@ -88,6 +91,7 @@ export class KeptProgram {
   async bringUp(signal: AbortSignal): Promise<void> {
     const limit = AbortSignal.timeout(this.#options.answerMs);
     const until = Date.now() + this.#options.answerMs;
+    this.#endRest();
     for (;;) {
       const changed = this.#changed.signal;
       if (await this.#presence.answers()) return;
@@ -132,8 +136,7 @@ export class KeptProgram {
     const { signal } = this.#closing;
     try {
       while (this.#state !== 'down') {
-        const restMs = this.#restsUntil - Date.now();
-        if (restMs > 0) await sleep(restMs, undefined, { signal });
+        await this.#rest(signal);
         if (this.#state === 'resting') this.#happen('rest');
         failpoint('system:before-start');
         const event = await this.#live().catch((error) => this.#mend(error));
@@ -145,6 +148,26 @@ export class KeptProgram {
     } finally {
       done();
     }
+  }
+
+  async #rest(signal: AbortSignal): Promise<void> {
+    const restMs = this.#restsUntil - Date.now();
+    if (restMs <= 0) return;
+    this.#wanted = new AbortController();
+    const over = joinSignals(signal, this.#wanted.signal);
+    await sleep(restMs, undefined, { signal: over.signal }).catch(() => signal.throwIfAborted());
+    over.leave();
+  }
+
+  /** Somebody asks for it: what it has failed by may be mended. However many ask, it is not started all the time. */
+  #endRest(): void {
+    const now = Date.now();
+    if (this.#state !== 'resting' || now >= this.#restsUntil) return;
+    const [last] = this.#processes();
+    const restedMs = now - ((last && endOf(last.life)) ?? 0);
+    if (restedMs < Math.max(LEAST_REST_MS, (this.#restsUntil - now) / 4)) return;
+    this.#restsUntil = now;
+    this.#wanted.abort();
   }
 
   /** A failure of our own: it is looked at again. */

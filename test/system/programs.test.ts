@@ -114,6 +114,21 @@ test('promise 21: one that crashes is tried with growing pauses, reported once, 
   assert.equal(answer.status, 200, 'who has waited gets an answer');
 });
 
+test('promise 21: who asks for one that rests after crashes ends the rest', async (t) => {
+  const home = new KeptHome(t);
+  writeFileSync(join(home.folder, 'crash'), '');
+  await home.startDaemon();
+  home.ask().catch(() => {});
+  const client = home.client(false);
+  await until(async () => ((await client.health()).programs[0]?.failures ?? 0) >= 5, 'five failures');
+  rmSync(join(home.folder, 'crash'));
+  const ended = Date.parse((await home.system())[0]?.ended_at ?? '');
+  await until(() => Date.now() - ended > 2_500, 'a part of the rest');
+  assert.equal((await home.ask()).status, 200);
+  const pause = Date.parse((await home.system())[0]?.started_at ?? '') - ended;
+  assert(pause < 5_500, `it has rested for ${pause} ms of at least 6000`);
+});
+
 test('promise 21: an idle daemon leaves one that is up to its keeper, and stays for one that is due', async (t) => {
   const home = new KeptHome(t);
   writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ idleExitSeconds: 1 }));

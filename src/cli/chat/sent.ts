@@ -2,6 +2,7 @@ import { randomBytes } from '../../base/random.ts';
 import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import type { ImageGiven } from '../../wire/conversation-item.ts';
+import { patiently } from './patiently.ts';
 
 /** What was said here, and whether all of it was answered. */
 export class Sent {
@@ -22,10 +23,8 @@ export class Sent {
     const id = randomBytes(16).toString('hex');
     this.#mine.add(id);
     this.#waiting.add(id);
-    await this.#client.conversations.send(this.#conversation, text, {
-      client_id: id,
-      ...(images.length > 0 && { images }),
-    });
+    const options = { client_id: id, ...(images.length > 0 && { images }) };
+    await patiently(() => this.#client.conversations.send(this.#conversation, text, options));
   }
 
   isMine(clientId: string): boolean {

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { readImage } from '../../base/image.ts';
 import { choose } from '../chat/choose.ts';
+import { patiently } from '../chat/patiently.ts';
 import { formatTable, shorten } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
@@ -46,7 +47,7 @@ async function talk({ values, client, home, positionals }: Chat): Promise<number
       images: files,
     });
   }
-  const { conversation, isNew } = await find();
+  const { conversation, isNew } = await patiently(find);
   const { conversation_id: id, cwd, model, trouble } = conversation;
   if (trouble?.retry_at === null) {
     tellUser(trouble.message);
