@@ -19,7 +19,7 @@ type Options = {
 export class PlainCommands {
   readonly #options: Options;
   /** The call that the person was asked about last. */
-  #asked = '';
+  #asked: string | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -32,7 +32,7 @@ export class PlainCommands {
     const { tell } = this.#options;
     if (line.kind === 'wrong') tell(line.message);
     else {
-      const context: SlashContext = { ...this.#options, write: tell };
+      const context: SlashContext = { ...this.#options, asked: () => this.#asked, write: tell };
       await Promise.resolve(line.command.run(context, line.argument)).catch((error: unknown) => {
         if (!(error instanceof RingbackError)) throw error;
         tell(`${error.message} ${error.hint}`.trim());

@@ -176,6 +176,7 @@ export class Chat {
       variables,
       width: this.#layout.width,
       keys: keyTable,
+      asked: () => this.#approvals.pending[0]?.call_id,
       write: (text) => this.#layout.note(text, 'plain'),
       show: (id) => this.#show(id),
       leave: () => this.#left.resolve(),
@@ -188,7 +189,7 @@ export class Chat {
       isEmpty: prompt.isEmpty,
       isWorking: this.#view.hasTurn,
       isCompleting: prompt.isShowingAutocomplete(),
-      hasApproval: this.#approvals.pending.length > 0,
+      hasApproval: this.#approvals.isRead(Date.now()),
       mayLeave: this.#layout.hasHint && matchesKey(key, 'ctrl+c'),
     });
     this.#actions[action]();

@@ -6,13 +6,13 @@ import type { SlashCommand, SlashContext } from './command.ts';
 export const allow: SlashCommand = {
   takes: '[always]',
   does: 'let the call that waits be carried out, or also all like it',
-  run: (context, word) => answerFirst(context, { answer: word === 'always' ? 'always' : 'allow' }),
+  run: (context, word) => answerAsked(context, { answer: word === 'always' ? 'always' : 'allow' }),
 };
 
 export const deny: SlashCommand = {
   takes: '[WHY]',
   does: 'do not let it; the model is told why',
-  run: (context, reason) => answerFirst(context, { answer: 'deny', ...(reason !== '' && { reason }) }),
+  run: (context, reason) => answerAsked(context, { answer: 'deny', ...(reason !== '' && { reason }) }),
 };
 
 /** Who answers, for those who are later. */
@@ -26,13 +26,14 @@ export function describeOther(given: WireApproval, { answer, by }: AnswerApprova
   return cleanText(`${given.by ?? 'Somebody'} was first: ${given.answer}.`);
 }
 
-async function answerFirst(
-  { client, conversation, write }: SlashContext,
+/** What was shown, not what is the first by now: somebody else may have answered. */
+async function answerAsked(
+  { client, conversation, asked, write }: SlashContext,
   given: Pick<AnswerApproval, 'answer' | 'reason'>,
 ): Promise<void> {
-  const [first] = await client.conversations.approvals(conversation);
-  if (!first) return write('Nothing waits for an answer.');
-  const request = { call_id: first.call_id, by: answerer(), ...given };
+  const call = asked();
+  if (call === undefined) return write('You were not asked anything that waits for an answer.');
+  const request = { call_id: call, by: answerer(), ...given };
   const other = describeOther(await client.conversations.answer(conversation, request), request);
   if (other !== undefined) write(other);
 }

@@ -10,6 +10,8 @@ export type SlashContext = {
   readonly width: number;
   /** The keys that there are, and what each does. */
   readonly keys?: readonly (readonly [string, string])[];
+  /** The call that the person was asked about, and sees. */
+  asked(): string | undefined;
   /** Lines for the person; cleaned already where they quote somebody. */
   write(text: string): void;
   /** From now on this one is shown. Not there where lines are only written one after the other. */
