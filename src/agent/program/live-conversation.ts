@@ -114,6 +114,8 @@ export class LiveConversation {
     const { turn } = store.view(this.id);
     if (this.#running) this.#running.stop();
     else if (turn !== undefined) store.stop(turn);
+    // Nobody tries again for a turn that has ended.
+    if (turn !== undefined && this.#trouble?.retryAt !== undefined) this.#setTrouble(undefined);
   }
 
   /** For another one: what rings is stored from now on, and makes no turn. */
