@@ -1,5 +1,6 @@
 import { RingbackError } from '../../base/errors.ts';
 import { failpoint } from '../../base/failpoint.ts';
+import { NOBODY_ANSWERED } from '../../base/nobody-answered.ts';
 import { stepId } from '../ids.ts';
 import { callLife } from '../lives.ts';
 import { changeStepOf } from './calls.ts';
@@ -80,7 +81,7 @@ export function answerApproval(
 
 /** Nobody has answered in time. */
 export function expireCall(rows: Rows, id: string): void {
-  denyCall(rows, id, 'Nobody has answered in time whether this may be done.', 'expired');
+  denyCall(rows, id, NOBODY_ANSWERED, 'expired');
 }
 
 /** A person has written something instead. */

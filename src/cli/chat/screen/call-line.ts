@@ -1,5 +1,6 @@
 import { formatAge } from '../../../base/age.ts';
 import { isObject } from '../../../base/is-object.ts';
+import { NOBODY_ANSWERED } from '../../../base/nobody-answered.ts';
 import type { WireToolCall } from '../../../wire/conversation-item.ts';
 import { describeFully, describeInput } from '../describe-input.ts';
 import { shortId } from '../short-id.ts';
@@ -52,6 +53,11 @@ function describeState(view: CallView, style: Style): { state: string; isProcess
       return { state: '', isProcess: false };
     case 'waiting':
       return { state: style.attention('needs you'), isProcess: false };
+    case 'denied':
+      return {
+        state: style.bad(call.output?.includes(NOBODY_ANSWERED) ? 'no answer' : 'denied'),
+        isProcess: false,
+      };
     case 'begun':
       return running(since);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visibleWidth } from '@earendil-works/pi-tui';
+import { NOBODY_ANSWERED } from '../../../../src/base/nobody-answered.ts';
 import { drawBelow } from '../../../../src/cli/chat/screen/below.ts';
 import { type Block, partsOf } from '../../../../src/cli/chat/screen/blocks.ts';
 import type { ProcessState } from '../../../../src/cli/chat/screen/call-line.ts';
@@ -50,6 +51,10 @@ test('a call is a line: what it is about, its process, and how that stands', () 
   const done = call({ state: 'answered', output: '{"output":"","exit_code":0}' });
   assert.match(draw(done).join(), /make test +exit 0$/);
   assert.match(draw(call({ state: 'waiting' })).join(), /needs you$/);
+  const denied = { state: 'denied', is_error: true } as const;
+  assert.match(draw(call({ ...denied, output: 'NOT CARRIED OUT. x' })).join(), /make test +denied$/);
+  const late = `NOT CARRIED OUT. ${NOBODY_ANSWERED}`;
+  assert.match(draw(call({ ...denied, output: late })).join(), /make test +no answer$/);
   assert.match(
     draw(call({ tool: 'read', input: { path: 'a b' }, state: 'answered', output: 'x' })).join(),
     /^⏵ read {2}a b$/,
