@@ -21,8 +21,18 @@ export function formatTable(rows: readonly (readonly string[])[], width: number)
     .join('\n');
 }
 
+/** Narrower than this, two columns are hard to read. */
+const TWO_COLUMNS = 60;
+
 /** A list of names and descriptions, in lines of at most `width`. */
 export function formatList(rows: readonly (readonly [string, string])[], width: number): string {
+  if (width < TWO_COLUMNS)
+    return rows
+      .flatMap(([name, text]) => [
+        `  ${name.trimEnd()}`,
+        ...wrap(text, width - 6).map((line) => `    ${line}`),
+      ])
+      .join('\n');
   const indent = Math.max(...rows.map(([name]) => name.trimEnd().length)) + 4;
   return rows
     .flatMap(([name, text]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTable } from '../../../src/cli/format/table.ts';
+import { formatList, formatTable } from '../../../src/cli/format/table.ts';
 
 test('columns line up, colours or not', () => {
   const table = formatTable(
@@ -28,5 +28,13 @@ test('issue 11.23: what turns a line around or is not seen is not shown in one',
   assert.equal(
     formatTable([['rm \u202egpj.exe\u202c \u2066x\u2069 a\u200bb\u{e0041}']], 80),
     'rm gpj.exe x ab',
+  );
+});
+
+test('in a narrow terminal a description stands below its name', () => {
+  const rows = [['Ctrl-C twice, Ctrl-D', 'at an empty prompt: leaves; the agent goes on']] as const;
+  assert.equal(
+    formatList(rows, 40),
+    '  Ctrl-C twice, Ctrl-D\n    at an empty prompt: leaves; the\n    agent goes on',
   );
 });

@@ -21,7 +21,10 @@ export function drawStatus(status: Status, width: number, style: Style): string 
   const parts = [
     { text: workingMs === undefined ? '' : `working ${formatAge(workingMs)}, Esc stops`, rank: 1 },
     { text: running > 0 ? `${running} running` : '', rank: 2 },
-    { text: needsYou > 0 ? style.attention(`${needsYou} needs you`) : '', rank: 0 },
+    {
+      text: needsYou > 0 ? style.attention(`${needsYou} ${needsYou === 1 ? 'needs' : 'need'} you`) : '',
+      rank: 0,
+    },
     { text: dollars > 0 ? formatDollars(dollars) : '', rank: 4 },
     { text: oneLine(model), rank: 5 },
     { text: '/help', rank: 3 },

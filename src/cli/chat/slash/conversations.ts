@@ -65,8 +65,10 @@ export const model: SlashCommand = {
 
 export const stop: SlashCommand = {
   does: 'stop the turn; what it has started runs on',
-  async run({ client, conversation }) {
+  async run({ client, conversation, write }) {
+    const { state } = await client.conversations.get(conversation);
     await client.conversations.stop(conversation);
+    if (state === 'idle') write('There is nothing to stop.');
   },
 };
 

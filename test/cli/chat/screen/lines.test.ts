@@ -110,6 +110,7 @@ test('the status line leaves out what does not fit, and last what needs the pers
     '1 running · 1 needs you · $0.02 · /help',
   );
   assert.equal(drawStatus(status, 14, style), '1 needs you');
+  assert.equal(drawStatus({ ...status, needsYou: 3 }, 14, style), '3 need you');
   const idle = { workingMs: undefined, running: 0, needsYou: 0, dollars: 0, model: '' };
   assert.equal(drawStatus(idle, 80, style), '/help');
 });
