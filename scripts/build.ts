@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { aliases } from './aliases.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { makeNotice } from './notice.ts';
 import { removeUnreachable, writeInferredTypes } from './published-types.ts';
@@ -64,14 +65,7 @@ const { metafile } = await build({
     lazyBuiltins,
     requiredBuiltins,
   ],
-  alias: {
-    // Its main file finds its parts at run time, where no bundler can follow.
-    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-    '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts',
-    '@modelcontextprotocol/client/_shims': './src/agent/mcp/sdk-shims.ts',
-    // For Windows.
-    'cross-spawn': './src/agent/mcp/plain-spawn.ts',
-  },
+  alias: aliases,
   define: {
     RINGBACK_VERSION: JSON.stringify(version),
     // Addons for `ws` that nobody has installed here.

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Text } from '../../../src/agent/model.ts';
-import type { Entry } from '../../../src/agent/store/entries.ts';
-import type { Message } from './life.ts';
-import { FOREIGN, type Work } from './work.ts';
+import type { WireItem, WireStepItem } from '../../../src/wire/conversation-item.ts';
+import type { Message } from './person.ts';
+import { FOREIGN, NEVER, type Work } from './work.ts';
+
+type Call = WireStepItem['calls'][number];
 
 export type Remains = {
   readonly work: Work;
   readonly said: readonly Message[];
-  readonly entries: readonly Entry[];
+  readonly items: readonly WireItem[];
   readonly notifications: readonly { readonly type: string; readonly state: string; readonly id: string }[];
   /** Of builds: so many traces may be missing. */
   readonly killedKeepers: number;
@@ -26,31 +27,42 @@ export function checkAll(remains: Remains): string[] {
   ];
 }
 
-function textOf({ content }: Entry): string {
-  const parts = content.filter((part): part is Text => part.type === 'text');
-  return parts.map(({ text }) => text).join('\n');
-}
+const textsOf = (items: readonly WireItem[], kind: WireItem['kind']) =>
+  items.flatMap((item) =>
+    item.kind === kind && 'text' in item && item.position !== null ? [item.text ?? ''] : [],
+  );
 
 /** What the model has done, by its own words. */
-function marksIn(entries: readonly Entry[]): string[] {
-  const steps = entries.filter(({ kind }) => kind === 'step').map(textOf);
-  return steps.filter((text) => text !== 'nothing more').flatMap((text) => text.split(' '));
+function marksIn(items: readonly WireItem[]): string[] {
+  return textsOf(items, 'step')
+    .filter((text) => text !== '' && text !== 'nothing more')
+    .flatMap((text) => text.split(' '));
 }
 
-function checkTraces({ work, entries, killedKeepers }: Remains): string[] {
+function checkTraces({ work, items, killedKeepers }: Remains): string[] {
   const traces = readFileSync(work.effects, 'utf8').trim().split('\n');
   const problems = twice(traces).map((trace) => `done twice: ${trace}`);
-  const expected = marksIn(entries).filter((mark) => !/^(typist|edited|wake\d|foreign)/.test(mark));
-  const missing = expected.filter((mark) => !traces.includes(mark));
+  const denied = deniedIn(items);
+  const expected = marksIn(items).filter((mark) => !/^(typist|edited|wake\d|foreign)/.test(mark));
+  const missing = expected.filter((mark) => !traces.includes(mark) && !denied.includes(mark));
   const mayBeLost = missing.filter((mark) => mark.startsWith('built'));
   if (mayBeLost.length > killedKeepers) problems.push(`not built: ${mayBeLost.join(' ')}`);
   problems.push(...missing.filter((mark) => !mark.startsWith('built')).map((mark) => `not done: ${mark}`));
-  problems.push(...twice(marksIn(entries)).map((mark) => `said twice: ${mark}`));
+  problems.push(...twice(marksIn(items)).map((mark) => `said twice: ${mark}`));
   return problems;
 }
 
-function checkFiles({ work, entries }: Remains): string[] {
-  const rounds = marksIn(entries)
+/** What a person did not want. */
+function deniedIn(items: readonly WireItem[]): string[] {
+  return items
+    .filter((item) => item.kind === 'step')
+    .flatMap(({ text, calls }) =>
+      calls.flatMap(({ state }, place) => (state === 'denied' ? [text.split(' ')[place] ?? ''] : [])),
+    );
+}
+
+function checkFiles({ work, items }: Remains): string[] {
+  const rounds = marksIn(items)
     .flatMap((mark) => /^edited(\d+)$/.exec(mark)?.[1] ?? [])
     .map(Number);
   return rounds.flatMap((round) => {
@@ -64,42 +76,42 @@ function checkFiles({ work, entries }: Remains): string[] {
   });
 }
 
-function checkMessages({ entries, said }: Remains): string[] {
-  const heard = entries.filter(({ kind }) => kind === 'person').map(textOf);
+function checkMessages({ items, said }: Remains): string[] {
+  const heard = textsOf(items, 'person');
   const expected = said.map(({ text }) => text);
   return heard.join() === expected.join() ? [] : [`said ${expected.join()}, heard ${heard.join()}`];
 }
 
-function checkRings({ entries }: Remains): string[] {
-  const rings = entries
-    .filter(({ kind }) => kind === 'ring')
-    .map(textOf)
-    .join('\n');
+function checkRings({ items }: Remains): string[] {
+  const rings = textsOf(items, 'ring').join('\n');
   const told = [...rings.matchAll(/echo (built\d+) |(wake)-up (\d+)!/g)].map(
     ([, built, wake, number]) => built ?? `${wake}${number}`,
   );
-  const expected = marksIn(entries).filter((mark) => /^(built|wake)\d+$/.test(mark));
+  const expected = marksIn(items).filter((mark) => /^(built|wake)\d+$/.test(mark));
   return [
     ...twice(told).map((mark) => `rang twice: ${mark}`),
     ...expected.filter((mark) => !told.includes(mark)).map((mark) => `never rang: ${mark}`),
   ];
 }
 
-function checkAnswers({ entries, work }: Remains): string[] {
+function checkAnswers({ items, work }: Remains): string[] {
   const traces = readFileSync(work.effects, 'utf8').split('\n');
-  return entries.flatMap((entry) => {
-    if (entry.kind !== 'step') return [];
-    const calls = entry.content.filter((part) => part.type === 'call');
-    const problems = calls
-      .filter(({ id }) => entry.answers.filter((answer) => answer.id === id).length !== 1)
-      .map(({ id }) => `not answered once: ${id}`);
-    for (const { id, tool, isError, output } of entry.answers) {
-      const mark = textOf(entry).split(' ')[calls.findIndex((call) => call.id === id)] ?? '';
-      if (tool === FOREIGN) problems.push(...checkForeign(mark, output, traces));
-      else if (isError) problems.push(`${mark}: ${output}`);
-    }
-    return problems;
-  });
+  return items
+    .filter((item) => item.kind === 'step')
+    .flatMap(({ text, calls }) =>
+      calls.flatMap((call, place) => checkAnswer(text.split(' ')[place] ?? '', call, traces)),
+    );
+}
+
+function checkAnswer(
+  mark: string,
+  { state, tool, output = '', is_error }: Call,
+  traces: readonly string[],
+): string[] {
+  if (tool === FOREIGN) return checkForeign(mark, output, traces);
+  if (state === 'denied') return traces.includes(mark) ? [`done although it was denied: ${mark}`] : [];
+  if (mark.startsWith(NEVER)) return [`not denied: ${mark}: ${output}`];
+  return state !== 'answered' || is_error ? [`${mark} is ${state}: ${output}`] : [];
 }
 
 /** Done once, or not at all, or it is said that nobody knows. */

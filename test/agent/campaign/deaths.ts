@@ -4,19 +4,14 @@ import type { Random } from '../../faults/support/random.ts';
 export type Victim = 'agent' | 'daemon' | 'keeper' | 'server';
 export type Point = { readonly name: string; readonly victim: Victim };
 
-/** Nobody is asked for approval here, and nobody leaves: test/agent/crash.test.ts comes to these. */
-const elsewhere = /^agent:(.*approved|.*denied|.*judged|.*left|.*reopened)$/;
-
-/** Every other point of the agent, and those of the daemon that the work of the campaign comes to. */
+/** Every point of the agent, and those of the daemon that the work of the campaign comes to. */
 const points: readonly Point[] = [
-  ...failpointsIn(['src/agent/**/*.ts'])
-    .filter((name) => !elsewhere.test(name))
-    .map((name) => ({ name, victim: 'agent' as const })),
-  ...failpointsIn(['src/{engine,notify,wake}/**/*.ts'])
-    .filter((name) => /^(start|end|recover|write|deliver|ledger|wake):/.test(name))
+  ...failpointsIn(['src/agent/**/*.ts']).map((name) => ({ name, victim: 'agent' as const })),
+  ...failpointsIn(['src/{engine,notify,wake,system}/**/*.ts'])
+    .filter((name) => /^(start|end|recover|write|deliver|ledger|wake|system):/.test(name))
     .map((name) => ({ name, victim: 'daemon' as const })),
   // Of campaign/foreign.ts.
-  ...['starting', 'before', 'after'].map((name) => ({ name, victim: 'server' as const })),
+  ...['starting', 'before', 'after'].map((name) => ({ name: `server:${name}`, victim: 'server' as const })),
 ];
 
 /** How often each was tried, and how often it was somebody's death. */
@@ -26,7 +21,9 @@ export class Deaths {
   readonly random: Record<Victim, number> = { agent: 0, daemon: 0, keeper: 0, server: 0 };
 
   /** Those of the loop itself. */
-  static readonly ofLoop = points.filter(({ name }) => name.startsWith('agent:'));
+  static readonly ofLoop = points.filter(
+    ({ name }) => name.startsWith('agent:') && !/approved|denied|judged/.test(name),
+  );
 
   /** One of those that came about least. */
   choose(random: Random, from: readonly Point[] = points): Point {

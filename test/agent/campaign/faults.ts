@@ -2,7 +2,7 @@ import type { Fault } from './package.ts';
 
 type Planted = { readonly faults: readonly Fault[]; readonly at: string; readonly found: RegExp };
 
-const loop = 'run-conversation.ts';
+const loop = 'agent/run-conversation.ts';
 
 /** Faults that the campaign has to find, and where the agent dies for it. */
 export const planted: Readonly<Record<string, Planted>> = {
@@ -31,7 +31,7 @@ export const planted: Readonly<Record<string, Planted>> = {
   'what was told is not looked for, and counts as acknowledged before it is': {
     faults: [
       {
-        file: 'store/messages.ts',
+        file: 'agent/store/messages.ts',
         from: 'const [first] = tell(rows, conversation, notifications);',
         to: 'tell(rows, conversation, notifications); const first = String(Math.random());',
       },

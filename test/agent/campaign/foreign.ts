@@ -1,23 +1,13 @@
 /**
- * An MCP server of somebody else's: its tool leaves a trace. What the file `die` says is where it is killed, once:
- * `starting`, `before` the trace, or `after` it and before the answer.
+ * An MCP server of somebody else's: its tool leaves a trace. What the file `die-at` says is where it is killed, once:
+ * `server:starting`, `server:before` the trace, or `server:after` it and before the answer.
  */
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { dieIfWished } from './wish.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const die = join(folder, 'die');
-
-function point(name: string): void {
-  try {
-    if (readFileSync(die, 'utf8') !== name) return;
-    rmSync(die);
-  } catch {
-    return;
-  }
-  process.kill(process.pid, 'SIGKILL');
-}
 
 type Params = { readonly protocolVersion?: string; readonly arguments?: { readonly mark?: string } };
 
@@ -27,13 +17,13 @@ function answer(method: string, { protocolVersion, arguments: input }: Params): 
   if (method === 'tools/list')
     return { tools: [{ name: 'trace', description: 'Leaves a trace.', inputSchema: { type: 'object' } }] };
   if (method !== 'tools/call') return undefined;
-  point('before');
+  dieIfWished('server:before', folder);
   appendFileSync(join(folder, 'effects'), `${input?.mark}\n`);
-  point('after');
+  dieIfWished('server:after', folder);
   return { content: [{ type: 'text', text: 'done' }] };
 }
 
-point('starting');
+dieIfWished('server:starting', folder);
 createInterface(process.stdin).on('line', (line) => {
   const { id, method, params = {} } = JSON.parse(line);
   if (id === undefined) return;

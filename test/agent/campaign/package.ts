@@ -1,47 +1,76 @@
-import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { aliases } from '../../../scripts/aliases.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** A fault that is put into a source file of the agent: `from` is there once, and becomes `to`. */
+/** A change of a source file below src/: `from` is there once, and becomes `to`. */
 export type Fault = { readonly file: string; readonly from: string; readonly to: string };
 
-/** A package whose programs are this one's, and the host of the campaign, perhaps with faults in it. The host's path. */
+/** A daemon that lets a program rest that is killed again and again would be all that a campaign waits for. */
+const restless: Fault = {
+  file: 'system/life.ts',
+  from: 'failures === 0 ? 0 : backoffMs(failures - 1, random)',
+  to: 'failures === 0 ? 0 : 20 * (1 + random)',
+};
+
+/** Who comes to a failpoint dies there if that is wished. */
+const mortal: Fault = {
+  file: 'base/failpoint.ts',
+  from: 'if (name !== armedName) return;',
+  to: 'return dieIfWished(name);',
+};
+const importing: Fault = {
+  file: 'base/failpoint.ts',
+  from: 'let passesLeft',
+  to: `import { dieIfWished } from ${JSON.stringify(join(import.meta.dirname, 'wish.ts'))};\nlet passesLeft`,
+};
+
+/** A whole package in this folder, whose daemon is restless, and whose agent perhaps has faults. */
 export async function makePackage(folder: string, faults: readonly Fault[] = []): Promise<string> {
-  mkdirSync(join(folder, 'dist'), { recursive: true });
-  for (const name of ['package.json', 'bin', 'keeper', 'node_modules'])
+  mkdirSync(folder, { recursive: true });
+  const types = join(root, 'dist/types');
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== types });
+  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
+  for (const name of ['package.json', 'keeper', 'node_modules', 'runtime'])
     symlinkSync(join(root, name), join(folder, name));
-  for (const name of globSync('*', { cwd: join(root, 'dist') }))
-    symlinkSync(join(root, 'dist', name), join(folder, 'dist', name));
-  const host = join(folder, 'dist/host.js');
+  await bundleWith('daemon', folder, [restless, mortal, importing]);
+  await bundleWith('agent', folder, [mortal, importing, ...faults]);
+  return folder;
+}
+
+async function bundleWith(program: string, folder: string, faults: readonly Fault[]): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, 'host.ts')],
-    outfile: host,
+    entryPoints: [join(root, 'src', program, 'main.ts')],
+    outfile: join(folder, 'dist', `${program}.js`),
     bundle: true,
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
+    define: { RINGBACK_VERSION: JSON.stringify(version) },
+    external: ['@kubernetes/*', 'modal', '@daytona*', 'dockerode', 'ws'],
+    absWorkingDir: root,
+    alias: aliases,
     plugins: [planting(faults)],
   });
-  return host;
 }
 
 function planting(faults: readonly Fault[]): Plugin {
   return {
     name: 'faults',
     setup({ onLoad }) {
-      for (const file of new Set(faults.map((fault) => fault.file))) {
-        const filter = new RegExp(`/src/agent/${file.replaceAll('.', '\\.')}$`);
-        onLoad({ filter }, ({ path }) => {
-          let contents = readFileSync(path, 'utf8');
-          for (const { from, to } of faults.filter((fault) => fault.file === file)) {
-            if (contents.split(from).length !== 2) throw new Error(`not there once in ${file}: ${from}`);
-            contents = contents.replace(from, () => to);
-          }
-          return { contents, loader: 'ts' };
-        });
-      }
+      onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+        const here = faults.filter(({ file }) => file === relative(join(root, 'src'), path));
+        if (here.length === 0) return undefined;
+        let contents = readFileSync(path, 'utf8');
+        for (const { file, from, to } of here) {
+          if (contents.split(from).length !== 2) throw new Error(`not there once in ${file}: ${from}`);
+          contents = contents.replace(from, () => to);
+        }
+        return { contents, loader: 'ts' };
+      });
     },
   };
 }

@@ -1,239 +1,214 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultHome } from '../../faults/support/home.ts';
-import { daemonsIn, endIfThere, keepersIn, programsGiven } from '../../faults/support/proc.ts';
+import { endIfThere, keepersIn, programsGiven } from '../../faults/support/proc.ts';
 import type { Random } from '../../faults/support/random.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
-import { leaveRingsAlone } from '../support/not-rung.ts';
+import { ASIDE, listener } from './aside.ts';
 import { checkAll } from './check.ts';
-import type { Deaths, Point } from './deaths.ts';
-import { Life, type Message } from './life.ts';
+import type { Deaths, Point, Victim } from './deaths.ts';
+import { Person } from './person.ts';
+import { killAll, Programs } from './programs.ts';
+import { isWished, takeBack, wishDeath } from './wish.ts';
 import { ENOUGH, FIRST, type Work, worker } from './work.ts';
 
+const CONVERSATION = 'conv_0123456789ab';
 const foreignServer = join(import.meta.dirname, 'foreign.ts');
 /** How long a life lasts in which somebody is to come to a failpoint. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 5_000;
+/** These are come to beside the work. */
+const beside = /left|reopened|compaction|summar|too-long|forgotten/;
+/** What is left in the end takes no longer. */
+const LONGEST_END_MS = 30_000;
 /** So often nothing at all was under way: it will never come. */
 const STUCK_LOOKS = 8;
 const LOOK_MS = 200;
 
-/** One home with a conversation in it whose agent, daemon and commands are killed again and again. */
+export type RoundOptions = {
+  readonly home: FaultHome;
+  readonly package: string;
+  readonly random: Random;
+  readonly deaths: Deaths;
+  readonly config?: object;
+  /** Whether somebody says something now and then, and leaves. Default: yes. */
+  readonly talks?: boolean;
+};
+
+/** One home with a conversation in it whose agent, daemon, commands and server are killed again and again. */
 export class Round {
-  readonly #home: FaultHome;
+  readonly #options: RoundOptions;
+  readonly #programs: Programs;
+  readonly #person: Person;
   readonly #folder: string;
-  readonly #host: string;
   readonly #standIn: StandIn;
-  readonly #random: Random;
-  readonly #deaths: Deaths;
   readonly #work: Work;
-  /** In the order in which they were said. */
-  readonly said: Message[] = [{ clientId: 'first', text: FIRST }];
-  /** How many of them are known to be stored. */
-  #stored = 0;
-  /** Whether somebody says something now and then. */
-  #talks: boolean;
   killedKeepers = 0;
 
-  private constructor(
-    home: FaultHome,
-    host: string,
-    standIn: StandIn,
-    random: Random,
-    deaths: Deaths,
-    talks: boolean,
-  ) {
-    this.#home = home;
-    this.#talks = talks;
-    this.#host = host;
+  private constructor(options: RoundOptions, standIn: StandIn) {
+    const { home, config = {} } = options;
+    this.#options = options;
     this.#standIn = standIn;
-    this.#random = random;
-    this.#deaths = deaths;
     this.#folder = join(home.folder, 'work');
     this.#work = { effects: join(this.#folder, 'effects'), folder: this.#folder };
+    this.#programs = new Programs(home, options.package);
+    this.#person = new Person(this.#programs, CONVERSATION, this.#folder);
     mkdirSync(this.#folder);
     writeFileSync(this.#work.effects, '');
-    const foreign = { command: process.execPath, args: [foreignServer, this.#folder] };
-    const path = join(home.folder, 'config.json');
-    const config = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-    writeFileSync(path, JSON.stringify({ ...config, agentMcpServers: { foreign } }));
-    leaveRingsAlone(home.folder);
+    const settings = {
+      agentModel: 'stand-in/small',
+      agentProviders: { 'stand-in': { baseUrl: `${standIn.url}/v1` } },
+      agentMcpServers: { foreign: { command: process.execPath, args: [foreignServer, this.#folder] } },
+      // What is typed has to be allowed.
+      agentApproval: 'rules',
+      agentAllow: ['terminal', 'edit', 'wake', 'foreign_*'],
+    };
+    writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ ...settings, ...config }));
     // However often it is asked.
     standIn.script(FIRST, new Array(100_000).fill(worker(this.#work)));
+    standIn.script(ASIDE, new Array(100_000).fill(listener));
   }
 
-  static async begin(
-    home: FaultHome,
-    host: string,
-    random: Random,
-    deaths: Deaths,
-    talks = true,
-  ): Promise<Round> {
-    return new Round(home, host, await StandIn.start(), random, deaths, talks);
+  static async begin(options: RoundOptions): Promise<Round> {
+    return new Round(options, await StandIn.start());
   }
 
-  /** Lives until its agent, or the daemon beside it, is killed at the point; or at random. */
-  async live(point?: Point): Promise<void> {
-    if (point?.victim === 'daemon') this.#killDaemon();
-    if (point?.victim === 'server') writeFileSync(this.#die, point.name);
-    const life = this.#begin(point ? { RINGBACK_ENGINE_FAILPOINT: point.name } : {});
-    const talk = this.#talk(life, point?.name === 'agent:sent');
-    if (point?.victim === 'daemon') await this.#awaitDaemon(life, point);
-    else if (point?.victim === 'server') await this.#awaitServer(life, point);
-    else if (point) await this.#awaitAgent(life, point);
-    else await this.#killAtRandom(life);
-    life.kill();
-    const end = await life.over;
-    if (end !== 'SIGKILL') throw new Error(`the agent ended by itself, with ${end}`);
+  /** Until somebody is killed, at the point or at random. `awayMs`: so long nobody is there then. */
+  async live(point?: Point, awayMs = 0): Promise<void> {
+    const { random, talks = true } = this.#options;
+    if (talks && (point?.name === 'agent:sent' || random.below(3) === 0)) this.#greet();
+    this.#person.goesAside = talks && (beside.test(point?.name ?? '') || random.below(5) === 0);
+    const over = new AbortController();
+    if (point) this.#lead(point);
+    const talk = this.#person.talk(over.signal);
+    await Promise.race([point ? this.#awaitDeath(point) : this.#killSomebody(), talk]);
+    over.abort();
+    if (awayMs > 0) await this.#beAway(awayMs);
     await talk;
   }
 
   /** Nobody is killed any more: all work is done, and everything is as it should be. Problems that were found. */
   async finish(): Promise<string[]> {
-    this.said.push({ clientId: 'last', text: ENOUGH });
-    this.#talks = false;
-    const life = this.#begin({});
+    const { client } = this.#programs;
+    this.#killBoth();
+    this.#person.goesAside = false;
+    this.#person.say(ENOUGH);
+    const over = new AbortController();
+    const talk = this.#person.talk(over.signal);
     try {
-      await this.#talk(life);
-      const isDone = await this.#isDone(life);
-      const problems = await checkAll({
+      const left = await Promise.race([this.#awaitEnd(), talk.then(() => ['nobody talks any more'])]);
+      const problems = checkAll({
         work: this.#work,
-        said: this.said,
-        entries: await life.entries(),
-        notifications: await this.#home.client().notifications.history({ limit: 1_000 }),
+        said: this.#person.said,
+        items: await this.#person.items(),
+        notifications: await client.notifications.history({ limit: 1_000 }),
         killedKeepers: this.killedKeepers,
       });
-      return [
-        ...(isDone ? [] : ['the work is not done, and nothing is under way']),
-        ...this.#standIn.faults,
-        ...problems,
-      ];
+      return [...left, ...this.#standIn.faults, ...problems, ...(await this.#person.aside.check())];
     } finally {
-      life.kill();
-      await life.over;
+      over.abort();
+      await talk;
       this.#standIn.stop();
     }
   }
 
-  #begin(variables: Record<string, string>): Life {
-    return new Life(this.#host, [this.#home.folder, this.#folder, this.#standIn.url], variables);
+  #kill(victim: Victim, pids: readonly number[]): void {
+    this.#options.deaths.random[victim] += killAll(pids);
   }
 
-  /** Says again what nobody has confirmed, and now and then something new. */
-  async #talk(life: Life, hasNews = false): Promise<void> {
-    if (!(await life.up())) return;
-    if (hasNews || (this.#talks && this.#random.below(3) === 0))
-      this.said.push({ clientId: crypto.randomUUID(), text: `hello${this.said.length}` });
-    for (const message of this.said.slice(this.#stored)) {
-      if (!(await life.send(message))) return;
-      this.#stored += 1;
-    }
+  #greet(): void {
+    this.#person.say(`hello${this.#person.said.length}`);
   }
 
-  async #awaitAgent(life: Life, point: Point): Promise<void> {
-    await Promise.race([life.over, sleep(PATIENCE_MS, undefined, { ref: false })]);
-    if (life.isOver) this.#deaths.hit(point);
-    else this.#deaths.random.agent += 1;
+  /** To where it is come to by those who begin. */
+  #lead(point: Point): void {
+    wishDeath(this.#folder, point.name);
+    if (/^(recover:|system:[^e])/.test(point.name)) this.#kill('daemon', this.#programs.daemons);
+    if (/^(system:|server:starting)/.test(point.name)) this.#kill('agent', this.#programs.agents);
   }
 
-  /** Who comes after it would die there, too: the agent is killed with it. */
-  async #awaitDaemon(life: Life, point: Point): Promise<void> {
-    await life.up();
-    const latest = Date.now() + PATIENCE_MS;
-    let pid: number | undefined;
-    while (Date.now() < latest && !life.isOver) {
+  async #awaitDeath(point: Point): Promise<void> {
+    const began = Date.now();
+    let isNudged = this.#options.talks === false;
+    while (isWished(this.#folder) && Date.now() - began < PATIENCE_MS) {
       await sleep(20);
-      if (pid === undefined) [pid] = daemonsIn(this.#home.folder);
-      if (pid === undefined || isThere(pid)) continue;
-      this.#deaths.hit(point);
-      break;
+      if (isNudged || Date.now() - began < PATIENCE_MS / 2) continue;
+      isNudged = true;
+      this.#greet();
     }
-    this.#deaths.random.agent += 1;
+    if (!takeBack(this.#folder)) this.#options.deaths.hit(point);
   }
 
-  /** It is started again, and the agent goes on for a while. */
-  async #awaitServer(life: Life, point: Point): Promise<void> {
-    const latest = Date.now() + PATIENCE_MS;
-    while (existsSync(this.#die) && Date.now() < latest && !life.isOver) await sleep(20);
-    if (!existsSync(this.#die)) this.#deaths.hit(point);
-    rmSync(this.#die, { force: true });
-    await sleep(this.#random.below(700));
-    this.#deaths.random.agent += 1;
+  /** The daemon is held, and starts nobody. */
+  async #beAway(ms: number): Promise<void> {
+    const { daemons } = this.#programs;
+    for (const pid of daemons) endIfThere(pid, 'SIGSTOP');
+    this.#kill('agent', this.#programs.agents);
+    await sleep(ms);
+    for (const pid of daemons) endIfThere(pid, 'SIGCONT');
   }
 
-  get #die(): string {
-    return join(this.#folder, 'die');
+  #killBoth(): void {
+    this.#kill('daemon', this.#programs.daemons);
+    this.#kill('agent', this.#programs.agents);
   }
 
-  async #killAtRandom(life: Life): Promise<void> {
-    const random = this.#random;
-    await life.up();
-    const what = random.below(6);
-    await sleep(random.below(700));
-    if (what <= 1) this.#killDaemon();
-    if (what === 2) this.#killKeeper();
-    if (what === 3) this.#killServer();
-    if (what === 1) await sleep(random.below(700));
-    this.#deaths.random.agent += 1;
-  }
-
-  #killDaemon(): void {
-    for (const pid of daemonsIn(this.#home.folder)) {
-      endIfThere(pid);
-      this.#deaths.random.daemon += 1;
-    }
-  }
-
-  #killServer(): void {
-    for (const pid of programsGiven(this.#folder, /foreign\.ts$/)) {
-      endIfThere(pid);
-      this.#deaths.random.server += 1;
-    }
+  async #killSomebody(): Promise<void> {
+    const { random } = this.#options;
+    await sleep(random.below(1_500));
+    const what = random.below(7);
+    if (what <= 1 || what === 6) this.#kill('agent', this.#programs.agents);
+    if (what >= 1 && what <= 2) this.#kill('daemon', this.#programs.daemons);
+    if (what === 3) this.#killKeeper();
+    if (what === 4) this.#kill('server', programsGiven(this.#folder, /foreign\.ts$/));
+    if (what === 5) this.#kill('keeper', await this.#programs.agentKeepers().catch(() => []));
   }
 
   /** Of a build, whose trace may be lost with it; not of the one that is typed to. */
   #killKeeper(): void {
-    const ids = this.#home.ids.filter((id) => {
-      const spec = this.#home.keep(id, 'spec');
+    const { home, random } = this.#options;
+    const ids = home.ids.filter((id) => {
+      const spec = home.keep(id, 'spec');
       return existsSync(spec) && readFileSync(spec, 'latin1').includes('echo built');
     });
-    const pids = ids.flatMap((id) => keepersIn(this.#home.folder, id));
-    const pid = pids[this.#random.below(pids.length)];
+    const pids = ids.flatMap((id) => keepersIn(home.folder, id));
+    const pid = pids[random.below(pids.length)];
     if (pid === undefined) return;
-    endIfThere(pid);
-    this.#deaths.random.keeper += 1;
+    this.#kill('keeper', [pid]);
     this.killedKeepers += 1;
   }
 
-  async #isDone(life: Life): Promise<boolean> {
-    const client = this.#home.client();
-    for (let looks = 0; looks < STUCK_LOOKS; looks += 1) {
+  /** What is left to do when nothing is under way any more, or it takes too long. */
+  async #awaitEnd(): Promise<string[]> {
+    const latest = Date.now() + LONGEST_END_MS;
+    let looks = 0;
+    let underWay: string[] = [];
+    while (looks < STUCK_LOOKS) {
+      if (Date.now() > latest) return [`it does not come to an end: ${underWay.join(', ')}`];
       await sleep(LOOK_MS);
-      const { processes } = await client.list({});
-      const running = processes.filter(({ status }) => status === 'running').length;
-      const told = await client.notifications.history({ limit: 1_000 });
-      const wakes = (await client.wakeUps.list({})).filter(({ state }) => state === 'pending');
-      const isUnderWay =
-        !life.isIdle ||
-        running > 1 ||
-        wakes.length > 0 ||
-        told.some(({ state }) => !/^(delivered|consumed)$/.test(state));
-      if (isUnderWay) looks = -1;
-      else if (this.#traces.includes('rung') && this.#traces.includes(`heard-${ENOUGH}`)) return true;
+      underWay = await this.#underWay().catch((error) => [String(error)]);
+      looks = underWay.length > 0 ? 0 : looks + 1;
+      if (looks > 0 && this.#traces.includes('rung') && this.#traces.includes(`heard-${ENOUGH}`)) return [];
     }
-    return false;
+    return ['the work is not done, and nothing is under way'];
+  }
+
+  async #underWay(): Promise<string[]> {
+    const { client } = this.#programs;
+    const { processes } = await client.list({});
+    const running = processes.filter(({ status }) => status === 'running').map(({ command }) => command);
+    const told = await client.notifications.history({ limit: 1_000 });
+    const untold = told.filter(({ state }) => state !== 'delivered' && state !== 'consumed');
+    const wakes = (await client.wakeUps.list({})).filter(({ state }) => state === 'pending');
+    return [
+      ...running.filter((command) => !command.startsWith('while read')),
+      ...untold.map(({ id, type, state, text }) => `${id} (${type}) is ${state}: ${text}`),
+      ...wakes.map(({ note }) => `wake-up ${note}`),
+      ...(await this.#person.busyWith()),
+    ];
   }
 
   get #traces(): string[] {
     return readFileSync(this.#work.effects, 'utf8').trim().split('\n');
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -8,6 +8,8 @@ import type { Said, ToolCall } from '../../testbed/model/types.ts';
 
 export const FIRST = 'build';
 export const ENOUGH = 'enough';
+/** What is typed and must not be. */
+export const NEVER = 'never';
 /** Calls of one step. */
 const AT_ONCE = 2;
 /** Every so many rounds something else is done, too. */
@@ -75,6 +77,10 @@ function roundOf(round: number, work: Work, typist: string, note: (mark: string)
     note(`beside${round}`),
     { mark: `edited${round}`, call: { tool: 'edit', input: editOf(round, work) } },
     { mark: `typed${round}`, call: { tool: 'process', input: typed } },
+    {
+      mark: `${NEVER}${round}`,
+      call: { tool: 'process', input: { ...typed, data: `${NEVER}${round}` } },
+    },
     ...(round % WAKE_EVERY === 0 ? [{ mark: `wake${round}`, call: { tool: 'wake', input: wake } }] : []),
     { mark: `foreign${round}`, call: { tool: FOREIGN, input: { mark: `foreign${round}` } } },
   ];
