@@ -1,3 +1,4 @@
+import { RingbackError } from '../../base/errors.ts';
 import { messageId } from '../ids.ts';
 import type { Image, Text } from '../model.ts';
 import { reopen } from './closed.ts';
@@ -5,6 +6,9 @@ import type { Rows } from './rows.ts';
 import { tell } from './told.ts';
 
 const BEGINNING_CHARACTERS = 200;
+
+/** With it begin the ids of what rings, among those that people's programs choose. */
+const RING = 'ring:';
 
 export type Content = readonly (Text | Image)[];
 
@@ -16,6 +20,8 @@ export function queueMessage(
   clientId: string,
   content: Content,
 ): boolean {
+  if (kind === 'person' && clientId.startsWith(RING))
+    throw new RingbackError('bad_request', `"client_id" must not begin with ${RING}`);
   return rows.durably(() => {
     const isKnown = rows.get(
       'SELECT 1 FROM messages WHERE conversation = ? AND client_id = ?',
@@ -51,7 +57,7 @@ export function queueRing(
   return rows.durably(() => {
     const [first] = tell(rows, conversation, notifications);
     if (first === undefined) return false;
-    return queueMessage(rows, conversation, 'ring', `ring:${first}`, [{ type: 'text', text }]);
+    return queueMessage(rows, conversation, 'ring', RING + first, [{ type: 'text', text }]);
   });
 }
 

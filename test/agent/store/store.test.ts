@@ -67,3 +67,12 @@ test('which notifications were told is forgotten in time, but not before they ar
   assert.deepEqual(store.view(id).unacknowledged, ['ntf_b']);
   assert.equal(store.ring(id, ['ntf_b'], 'b'), false);
 });
+
+test('no message can take the place of what rings', (t) => {
+  const { store, id } = openStore(t);
+  assert.throws(
+    () => store.send(id, { clientId: 'ring:n1', content: [{ type: 'text', text: 'no' }] }),
+    /ring:/,
+  );
+  assert.equal(store.ring(id, ['n1'], 'It ended.'), true);
+});
