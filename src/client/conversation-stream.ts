@@ -12,8 +12,8 @@ export type ConversationEvent =
   /** How the conversation stands. The first one says that everything of before has come. */
   | { readonly type: 'state'; readonly conversation: WireConversation };
 
-/** An agent that cannot be started, whatever the daemon tries, is given up after about two minutes. */
-const MOST_AWAY = 240;
+/** How long an agent may be away that the daemon cannot start. */
+const MOST_AWAY_MS = 120_000;
 
 export type Listening = {
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +28,7 @@ export async function* streamConversation(
   { signal, onBreak }: Listening = {},
 ): AsyncGenerator<ConversationEvent, void> {
   try {
-    const options = { signal, onBreak, mostBreaks: Infinity, mostAway: MOST_AWAY };
+    const options = { signal, onBreak, mostBreaks: Infinity, mostAwayMs: MOST_AWAY_MS };
     for await (const event of streamEvents(link, path, options)) {
       const known = toConversationEvent(event);
       if (known !== null) yield known;

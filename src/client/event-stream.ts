@@ -11,8 +11,8 @@ type Options = {
   readonly signal?: AbortSignal | undefined;
   /** How often in a row the stream may break before anything came. */
   readonly mostBreaks: number;
-  /** How often in a row a program behind the daemon may be away. */
-  readonly mostAway?: number;
+  /** For how long a program behind the daemon may be away. */
+  readonly mostAwayMs?: number;
   /** It broke, and is opened again. */
   readonly onBreak?: (() => void) | undefined;
 };
@@ -21,9 +21,10 @@ type Options = {
 export async function* streamEvents(
   link: Link,
   path: string,
-  { signal, mostBreaks, mostAway = 0, onBreak }: Options,
+  { signal, mostBreaks, mostAwayMs = 0, onBreak }: Options,
 ): AsyncGenerator<SseEvent> {
   let lastId = '';
+  let away: number | undefined;
   for (let breaks = 0; breaks < mostBreaks; breaks += 1) {
     if (breaks > 1) await sleep(pauseMs(breaks), undefined, signal && { signal });
     const headers = lastId === '' ? {} : { headers: { 'last-event-id': lastId } };
@@ -31,6 +32,7 @@ export async function* streamEvents(
     const parse = createSseParser();
     try {
       const answer = await link.persist(() => link.open(request), signal);
+      away = undefined;
       for await (const chunk of answer.body) {
         for (const event of parse(chunk)) {
           lastId = event.id;
@@ -44,8 +46,9 @@ export async function* streamEvents(
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       // The daemon is there, and who answers behind it is not, yet.
-      const isAway = error instanceof RingbackError && error.code === 'unreachable' && breaks < mostAway;
-      if (!(error instanceof LinkError || isAway)) throw error;
+      const isAway = error instanceof RingbackError && error.code === 'unreachable';
+      if (isAway) away ??= Date.now();
+      if (!(error instanceof LinkError) && !(isAway && Date.now() - (away ?? 0) < mostAwayMs)) throw error;
       onBreak?.();
     }
   }

@@ -7,6 +7,8 @@ import { makePrivate } from '../../base/private-file.ts';
 import { explainStorage } from '../../base/storage-trouble.ts';
 import { prepareSchema } from './schema.ts';
 
+const BUSY_MS = 5_000;
+
 export function databasePath(home: string): string {
   return join(home, 'agent', 'conversations.db');
 }
@@ -37,7 +39,8 @@ export function openDatabase(home: string): AgentDatabase {
 
 function open(path: string): DatabaseSync {
   makePrivate(path);
-  const database = new DatabaseSync(path);
+  // Somebody may look at the file with a program of their own.
+  const database = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     // A crash is a SIGKILL: what was written survives it without a sync at every commit. See `durably`.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
