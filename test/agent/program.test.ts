@@ -100,6 +100,16 @@ test('a stopped turn ends for everybody, and the conversation goes on', async (t
   await viewer.idle('step Here I am.');
 });
 
+test('a turn that is stopped while its model is away leaves no trouble behind', async () => {
+  const { conversations } = home.client();
+  const id = await begin();
+  standIn.script('outage', [{ status: 503, headers: { 'retry-after': '60' }, error: { message: 'Away' } }]);
+  await conversations.send(id, 'outage');
+  await until(async () => (await conversations.get(id)).trouble !== undefined, 'the trouble');
+  const { state, trouble } = await conversations.stop(id);
+  assert.deepEqual([state, trouble], ['idle', undefined]);
+});
+
 test('who comes with other variables in the middle of a turn has them from the next one on, which rings at once', async (t) => {
   const { conversations } = home.client();
   const id = await begin();
