@@ -1,4 +1,7 @@
-/** A whole agent in thirty lines: it starts long commands, goes idle, is woken when one has ended, and survives kill -9. */
+/**
+ * A whole agent in thirty lines: it starts long commands, goes idle, is woken when one has ended, and survives kill -9. With Node 24:
+ * MODEL_URL=http://127.0.0.1:11434 MODEL=qwen3 node examples/agent.ts 'Run the tests.'  (and MODEL_KEY where the server wants a key)
+ */
 import { openRingback } from 'ringback';
 import { carryOut, openLoop } from 'ringback/loop';
 import { askModel } from './model.ts';

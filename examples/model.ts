@@ -3,6 +3,12 @@ import type { ModelMessage, Said, Tool } from 'ringback/loop';
 
 type Answer = { content?: string; tool_calls?: { function: { name: string; arguments: string } }[] };
 
+const { MODEL_URL: url, MODEL: model, MODEL_KEY: key = '' } = process.env;
+if (!url || !model) {
+  console.error('Set MODEL_URL, a server that answers at /v1/chat/completions, and MODEL, one that it has.');
+  process.exit(2);
+}
+
 /** `callId`: calls have ids of ours, for those of providers repeat. */
 export async function askModel(
   messages: readonly ModelMessage[],
@@ -13,11 +19,12 @@ export async function askModel(
     type: 'function',
     function: { name, description, parameters: inputSchema },
   }));
-  const response = await fetch(`${process.env.MODEL_URL}/v1/chat/completions`, {
+  const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env.MODEL_KEY}` },
-    body: JSON.stringify({ model: process.env.MODEL, messages: messages.flatMap(toChat), tools: functions }),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model, messages: messages.flatMap(toChat), tools: functions }),
   });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   const { choices } = (await response.json()) as { choices: [{ message: Answer }] };
   const { content, tool_calls = [] } = choices[0].message;
   const calls = tool_calls.map(({ function: { name, arguments: input } }, position) => ({

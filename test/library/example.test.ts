@@ -61,6 +61,7 @@ test('the example agent is woken by what ended during its turn, and by what ends
     env: {
       ...process.env,
       RINGBACK_HOME: home.folder,
+      MODEL: 'tiny',
       MODEL_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,6 +83,13 @@ test('the example agent is woken by what ended during its turn, and by what ends
   assert.equal(users.length, 3);
   assert.match(users[1]?.content ?? '', /\| first/);
   assert.match(users[2]?.content ?? '', /\| second/);
+});
+
+test('the example says which variables it needs', () => {
+  const env = { PATH: process.env.PATH };
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'examples/agent.ts')], { env });
+  assert.equal(status, 2);
+  assert.match(String(stderr), /^Set MODEL_URL.*MODEL.*\n$/);
 });
 
 test('issue 11.2: the example agent is killed in the middle of everything, and tells and does each thing once', (t) =>

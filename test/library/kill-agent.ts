@@ -72,7 +72,7 @@ export async function killAgent(
     assert(lives < 10, `it lives again and again: ${said}`);
     const agent = spawn(program, [...args, 'Go.'], {
       cwd: home.folder,
-      env: { ...process.env, ...env, RINGBACK_HOME: home.folder, MODEL_URL: url },
+      env: { ...process.env, ...env, RINGBACK_HOME: home.folder, MODEL_URL: url, MODEL: 'tiny' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     writeFileSync(pidFile, String(agent.pid));

@@ -63,7 +63,13 @@ test('promise 23: a harness on the exported loop is killed at each step: every e
   const live = async (point: string) => {
     const agent = spawn(process.execPath, [program, 'build'], {
       cwd: home.folder,
-      env: { ...process.env, RINGBACK_HOME: home.folder, MODEL_URL: url, RINGBACK_ENGINE_FAILPOINT: point },
+      env: {
+        ...process.env,
+        RINGBACK_HOME: home.folder,
+        MODEL_URL: url,
+        MODEL: 'tiny',
+        RINGBACK_ENGINE_FAILPOINT: point,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(agent, 'exit');

@@ -77,7 +77,7 @@ function howToGiveKey({ name, title, keyVariables, keyFile }: Provider): readonl
     ];
   return [
     `${title} needs a key, and ${keyVariables.join(' or ')} is not set.`,
-    `Set ${keyVariables[0]} where the agent is started,`,
+    'Set it in this shell,',
     `or name a private file with the key in config.json: {"agentProviders": {"${name}": {"apiKeyFile": "…"}}}.`,
   ];
 }

@@ -2,17 +2,27 @@ import type { Client } from '../../client/client.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
 import type { ImageGiven, WireEndItem } from '../../wire/conversation-item.ts';
-import { tellUser, writeLine } from '../out.ts';
+import { tellUser, writeJson, writeLine } from '../out.ts';
+import { describeTrouble } from './describe-trouble.ts';
 import { missingTeller } from './missing-tools.ts';
 import { Sent } from './sent.ts';
 
+type Question = {
+  readonly client: Client;
+  readonly text: string;
+  readonly images: readonly ImageGiven[];
+  /** One object for programs, instead of the words alone. */
+  readonly json: boolean;
+};
+
+const STOPPED = 'Stopped. What it has started runs on.';
+
 /** Says something, prints the last words of the answer, and leaves. It cannot hear later: what it starts it waits for. */
 export async function answerOnce(
-  { conversation_id: id, sequence, state }: WireConversation,
-  client: Client,
-  text: string,
-  images: readonly ImageGiven[],
+  conversation: WireConversation,
+  { client, text, images, json }: Question,
 ): Promise<number> {
+  const { conversation_id: id, sequence, state } = conversation;
   const { conversations } = client;
   const sent = new Sent(client, id, state === 'idle');
   const over = new AbortController();
@@ -20,6 +30,8 @@ export async function answerOnce(
   let words = '';
   let end: WireEndItem | undefined;
   let told: string | undefined;
+  let trouble: string | undefined;
+  let { cost } = conversation;
   const tellMissing = missingTeller(tellUser);
   await sent.send(text, images);
   for await (const event of conversations.events(id, { after: sequence, signal: over.signal })) {
@@ -29,16 +41,27 @@ export async function answerOnce(
     if (event.type === 'item' && event.item.kind === 'end') end = event.item;
     if (event.type !== 'state') continue;
     tellMissing(event.conversation);
-    const message = event.conversation.trouble?.message;
-    if (message !== undefined && message !== told) tellUser(message);
-    told = message;
+    cost = event.conversation.cost;
+    trouble = event.conversation.trouble?.message;
+    // It comes again with every try.
+    if (trouble !== undefined && trouble !== told) {
+      told = trouble;
+      tellUser(describeTrouble(event.conversation));
+    }
     if (sent.isIdle) break;
   }
-  if (end?.state === 'stopped') {
-    tellUser('Stopped. What it has started runs on.');
-    return 130;
-  }
-  if (words !== '') writeLine(cleanText(words));
-  if (end?.reason !== undefined) tellUser(end.reason);
-  return end === undefined && told === undefined ? 0 : 1;
+  const isStopped = end?.state === 'stopped';
+  const failure = isStopped ? STOPPED : (end?.reason ?? trouble);
+  if (json) {
+    const spent = cost - conversation.cost;
+    writeJson({
+      conversation_id: id,
+      text: words,
+      ...(spent > 0 && { cost: spent }),
+      ...(failure !== undefined && { failure }),
+    });
+  } else if (words !== '' && !isStopped) writeLine(cleanText(words));
+  if (isStopped || end?.reason !== undefined) tellUser(failure ?? '');
+  if (isStopped) return 130;
+  return end === undefined && trouble === undefined ? 0 : 1;
 }

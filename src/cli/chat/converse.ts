@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
-import { formatAge } from '../../base/age.ts';
 import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
 import type { ImageGiven } from '../../wire/conversation-item.ts';
 import { terminalWidth } from '../format/width.ts';
 import { tellUser, writeOut } from '../out.ts';
+import { describeTrouble } from './describe-trouble.ts';
 import { missingTeller } from './missing-tools.ts';
 import { PlainCommands } from './plain-commands.ts';
 import { PlainLines } from './plain-lines.ts';
@@ -91,12 +91,6 @@ export async function converse(
   await over;
   prompt.leave();
   return 0;
-}
-
-function describeTrouble({ trouble }: WireConversation): string {
-  if (!trouble) return '';
-  const { message, retry_at: at } = trouble;
-  return at === null ? message : `${message} Trying again in ${formatAge(Date.parse(at) - Date.now())}.`;
 }
 
 /** What is written goes above the prompt, with what is being typed; in a pipe there is none. */

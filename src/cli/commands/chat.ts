@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { formatAge } from '../../base/age.ts';
 import { readImage } from '../../base/image.ts';
 import { choose } from '../chat/choose.ts';
 import { patiently } from '../chat/patiently.ts';
@@ -23,15 +24,21 @@ export async function main(invocation: Chat): Promise<number> {
   return action === undefined ? talk(invocation) : actions[action](invocation);
 }
 
-async function talk({ values, client, home, positionals }: Chat): Promise<number> {
+async function talk({ values, client, home, json, positionals }: Chat): Promise<number> {
   if (positionals.length > 0) throw new UsageError(`what is ${positionals[0]}?`, 'To say something: -p TEXT');
   if (
     Number(values.new ?? false) + Number(values.continue ?? false) + Number(values.resume !== undefined) >
     1
   )
     throw new UsageError('--new, --continue and --resume exclude each other');
-  const images = await Promise.all((values.image ?? []).map(readImage));
   const { print } = values;
+  if (print?.trim() === '') throw new UsageError('-p says nothing', 'To say something: -p TEXT');
+  if (json && print === undefined)
+    throw new UsageError(
+      '--json goes with -p, ls or export',
+      'A program that talks for longer uses HTTP or the library.',
+    );
+  const images = await Promise.all((values.image ?? []).map(readImage));
   const hears = print === undefined;
   const variables = ownVariables();
   const find = () => choose(client, values, { cwd: process.cwd(), variables, hears });
@@ -50,6 +57,7 @@ async function talk({ values, client, home, positionals }: Chat): Promise<number
   const { conversation, isNew } = await patiently(find);
   const { conversation_id: id, cwd, model, trouble } = conversation;
   if (trouble?.retry_at === null) {
+    if (json) writeJson({ conversation_id: id, text: '', failure: trouble.message });
     tellUser(trouble.message);
     return 1;
   }
@@ -59,7 +67,7 @@ async function talk({ values, client, home, positionals }: Chat): Promise<number
     return converse(conversation, { client, variables, images });
   }
   const { answerOnce } = await import('../chat/answer-once.ts');
-  return answerOnce(conversation, client, print, images);
+  return answerOnce(conversation, { client, text: print, images, json });
 }
 
 /** Where lines cannot be drawn over, plain ones are written. */
@@ -68,13 +76,18 @@ function hasScreen(): boolean {
 }
 
 async function list({ client, json }: Chat): Promise<number> {
-  const rows = [['ID', 'BEGAN', 'FOLDER', 'BEGINS WITH']];
+  const rows = [['ID', 'LAST', 'FOLDER', 'BEGINS WITH']];
   let cursor: string | undefined;
   do {
     const page = await client.conversations.list(cursor === undefined ? {} : { cursor });
     for (const one of page.conversations) {
       if (json) writeJson(one);
-      rows.push([one.conversation_id, one.created_at, shorten(one.cwd, MOST_OF_FOLDER), one.begins]);
+      rows.push([
+        one.conversation_id,
+        formatAge(Date.now() - Date.parse(one.changed_at)),
+        shorten(one.cwd, MOST_OF_FOLDER),
+        one.begins,
+      ]);
     }
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);

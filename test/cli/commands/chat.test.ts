@@ -165,6 +165,24 @@ describe('ringback chat', () => {
     assert.equal(readFileSync(file, 'utf8'), 'none kept\n');
   });
 
+  test('-p --json prints one object, and what cannot be meant is refused', async (t) => {
+    const home = open(t);
+    standIn.script('brief', ['Yes.']);
+    const [answer, ...more] = await home.json('chat', '-p', 'be brief');
+    const { conversation_id: id, ...rest } = answer ?? {};
+    assert.deepEqual([rest, more], [{ text: 'Yes.' }, []]);
+    assert.match(await home.ok('chat', 'ls'), new RegExp(`^ID +LAST .*\\n${id} +\\d+s .*be brief\\n$`));
+    for (const [args, message] of [
+      [['-p', ' '], /-p says nothing/],
+      [['ls', '-p', 'hi'], /--print is an option of/],
+      [['--json'], /--json goes with -p, ls or export/],
+    ] as const) {
+      const { code, stdout, stderr } = await home.run(['chat', ...args]);
+      assert.equal(code, 2);
+      assert.match(stdout + stderr, message);
+    }
+  });
+
   test('says in three lines what to do where there is no model', async (t) => {
     const home = new CliHome((clean) => t.after(clean), { agentModel: 'nobody/x' });
     const { code, stderr } = await home.run(['chat', '-p', 'hello']);

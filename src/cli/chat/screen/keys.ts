@@ -50,7 +50,7 @@ export function keyAction(key: string, situation: Situation): KeyAction {
 export const keyTable: readonly (readonly [string, string])[] = [
   ['Enter', 'says it; Shift-Enter, Alt-Enter, or \\ and Enter, begins another line'],
   ['Up, Down', 'what was said before'],
-  ['Tab', 'completes a command or a path'],
+  ['Tab', 'completes a command, the id or model that it takes, or a path'],
   ['Esc, Ctrl-C', 'stops the turn; what it has started runs on'],
   ['Ctrl-C twice, Ctrl-D', 'at an empty prompt: leaves; the agent goes on'],
   ['Ctrl-O', 'unfolds calls, to see what they were given and what came of it'],

@@ -8,7 +8,7 @@ const MOST_LISTED = 15;
 const MOST_FOUND = 10;
 
 export const fresh: SlashCommand = {
-  does: 'begin another conversation; what this one has started runs on',
+  does: 'end this turn and begin another conversation; what was started runs on',
   async run({ client, conversation, variables, write, show }) {
     if (!show) return write('Leave, and begin another one: ringback chat --new');
     const { cwd, model } = await client.conversations.get(conversation);
