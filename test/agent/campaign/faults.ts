@@ -25,7 +25,8 @@ export const planted: Readonly<Record<string, Planted>> = {
         to: 'carryOut(tool, name, input, { id: isRepeat ? id.replace(/.{4}$/, "0000") : id, isRepeat, signal })',
       },
     ],
-    at: 'agent:call-done:3',
+    // Of a round the second: a command.
+    at: 'agent:call-done:2',
     found: /done twice/,
   },
   'what was told is not looked for, and counts as acknowledged before it is': {
