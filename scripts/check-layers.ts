@@ -127,7 +127,7 @@ const layers: readonly LayerRule[] = [
     ],
   },
   // Decisions about values.
-  { folder: 'agent/approval', knows: ['base/config.ts', 'agent/tool.ts'] },
+  { folder: 'agent/approval', knows: ['base/call-pattern.ts', 'base/config.ts', 'agent/tool.ts'] },
   // A client like any other, with a store of its own.
   { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
   // Conversations over HTTP, and the program that answers.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CALL_PATTERN } from './call-pattern.ts';
 import { type Config, defaultConfig } from './config.ts';
 import { RingbackError } from './errors.ts';
 import { mcpServerName, mcpServerSchema } from './mcp-server-schema.ts';
@@ -28,7 +29,7 @@ const provider = z.strictObject({
   contextTokens: z.exactOptional(z.number().check(z.gte(1))),
 });
 const callPatterns = z.array(
-  z.string().check(z.regex(/^[\w.:*-]+(\(.*\))?$/s, 'must be a tool, or tool(what it does)')),
+  z.string().check(z.regex(CALL_PATTERN, 'must be a tool, or tool(what it does)')),
 );
 const price = z.strictObject({
   input: dollars,

@@ -30,6 +30,13 @@ export type Judgement =
 
 /** May a call be carried out? What is denied is denied, whatever else holds. */
 export function judge({ tool, input, acts, folder }: CallToJudge, rules: Rules): Judgement {
+  // A rule that cannot be read might forbid this.
+  const unread = rules.deny.find((source) => !parsePattern(source));
+  if (unread !== undefined)
+    return {
+      kind: 'deny',
+      reason: `A rule of the person's cannot be read (${unread}): nothing is carried out.`,
+    };
   const subjects = subjectsOf(tool, input, folder);
   const denying = patternsOf(rules.deny, tool).find((pattern) =>
     subjects.some((subject) => isDenied(pattern, subject)),

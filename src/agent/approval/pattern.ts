@@ -1,12 +1,4 @@
-/**
- * `NAME`: every call of a tool. `NAME(TEXT)`: those that do what TEXT says (subjects.ts). `*` stands for any characters,
- * `\*` for a star.
- */
-const SHAPE = /^([\w.:*-]+)(?:\((.*)\))?$/s;
-
-export function isPattern(text: string): boolean {
-  return SHAPE.test(text);
-}
+import { CALL_PATTERN } from '../../base/call-pattern.ts';
 
 export type Pattern = {
   readonly source: string;
@@ -15,8 +7,12 @@ export type Pattern = {
   readonly text: string | undefined;
 };
 
+/**
+ * `NAME`: every call of a tool. `NAME(TEXT)`: those that do what TEXT says (subjects.ts). `*` stands for any characters,
+ * `\*` for a star. Undefined: it is neither.
+ */
 export function parsePattern(source: string): Pattern | undefined {
-  const [, name, text] = SHAPE.exec(source) ?? [];
+  const [, name, text] = CALL_PATTERN.exec(source) ?? [];
   if (name === undefined) return undefined;
   const tool = toExpression(name, '.*');
   return { source, text, isTool: (one) => tool.test(one) };

@@ -216,3 +216,9 @@ test('`always` allows the same call again, and no other', () => {
   }
   assert.deepEqual(patternsFor('github_list', { a: 1 }, '/work'), ['github_list']);
 });
+
+test('a rule that cannot be read does not pass for one that forbids nothing', () => {
+  const call = { tool: 'terminal', input: { command: 'rm x' }, acts: true, folder: '/tmp' };
+  const rules = { mode: 'free' as const, allow: [], deny: ['terminal(rm *'], always: [], canAsk: true };
+  assert.equal(judge(call, rules).kind, 'deny');
+});
