@@ -1,8 +1,8 @@
 /**
- * `npm test [suite… | file…]`: runs the tests under test/<suite>/; by default all but the real agents, which
- * `npm run test:agents` runs, the real servers that commands are run on: `npm run test:places`, a machine with systemd:
- * `npm run test:systemd`, and packing, installing and releasing: `npm run test:release`. `npm run test:faults` runs the
- * fault tests with RINGBACK_FAULTS=full: more kills, more rounds.
+ * `npm test [suite… | file…]`: runs the tests under test/<suite>/; by default all but those that have a command of their
+ * own: the real agents (`npm run test:agents`), the real servers that commands are run on (`npm run test:places`), a machine
+ * with systemd (`npm run test:systemd`), packing, installing and releasing (`npm run test:release`), and killing things on
+ * purpose (`npm run test:faults`; with `test:faults:full` more kills, more rounds).
  *
  * A run has a temporary folder of its own. What is left of it in the end, a file or a process, is named, removed, and
  * makes the run fail.
@@ -20,7 +20,7 @@ const suites = process.argv.slice(2);
 const patterns = suites.map((suite) => (suite.endsWith('.ts') ? suite : `test/${suite}/**/*.test.ts`));
 if (patterns.length === 0) patterns.push('test/**/*.test.ts');
 const files = globSync(patterns)
-  .filter((file) => suites.length > 0 || !/^test\/(agents|places|release|systemd)\//.test(file))
+  .filter((file) => suites.length > 0 || !/^test\/(agents|faults|places|release|systemd)\//.test(file))
   .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 if (files.length === 0) {
   console.error(`no tests match ${patterns.join(' ')}`);
