@@ -31,6 +31,7 @@ function release(): void {
     say('the checks and the tests');
     run(root, 'npm', 'run', '-s', 'check');
     run(root, 'npm', 'test');
+    run(root, 'npm', 'run', 'test:faults');
   }
   const tarball = join(root, `ringback-${version}.tgz`);
   let isDone = false;
