@@ -63,13 +63,13 @@ test('a message that comes while the model is asked ends the wait that it asks f
 test('a stopped turn leaves its command running, and the conversation goes on', async (t) => {
   const scene = new Scene(t, obedient);
   await scene.running.send('1', `terminal ${JSON.stringify({ command: 'sleep 300' })}`);
-  await until(async () => (await scene.client.list({})).processes.length === 1, 'it runs');
+  const status = async () => (await scene.client.list({})).processes[0]?.status;
+  await until(async () => (await status()) === 'running', 'it runs');
   scene.running.stop();
   assert.match(scene.answers[0] ?? '', /^Stopped by the user/);
   await scene.running.send('2', 'hello');
   await scene.said('done');
-  const [process] = (await scene.client.list({})).processes;
-  assert.equal(process?.status, 'running');
+  assert.equal(await status(), 'running');
 });
 
 test('an end that the agent waited for is not told again; one that it did not is', async (t) => {
