@@ -48,6 +48,8 @@ describe('ringback chat in a terminal', { skip: notInstalled('tmux') }, () => {
       ...new Array<Turn>(9).fill(later),
     ]);
     const begin = async () => {
+      // What is typed before its prompt the shell shows twice.
+      await tmux.shows(/^shell>$/m);
       tmux.ringback('chat');
       await tmux.shows(/^>$/m);
       tmux.type('build it and tell me when it is green', 'Enter');
