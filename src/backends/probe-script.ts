@@ -89,7 +89,8 @@ if [ "$login" = 1 ]; then
   command -v setsid >/dev/null && leader=setsid group=-
   $leader "$shell" $flag 'exec /bin/sh -c "$RINGBACK_PROBE"' </dev/null 2>/dev/null &
   asked=$!
-  { trap 'kill $nap; exit' TERM; sleep 10 & nap=$!; wait $nap; kill -9 $group$asked; } >/dev/null 2>&1 </dev/null &
+  # It may be told to end before it sleeps.
+  { trap '[ "$!" = $asked ] || kill -9 $!; exit' TERM; sleep 10 & wait $!; kill -9 $group$asked; } >/dev/null 2>&1 </dev/null &
   watchdog=$!
   wait $asked
   kill $watchdog
