@@ -212,6 +212,17 @@ export const settings = {
       'How long such a question waits for an answer; after that the call counts as denied. 0 means for ever.',
     ),
   },
+  Delegates: {
+    delegateIdleSeconds: number(
+      1,
+      'A delegate that makes no progress for this long (nothing said, no tool begun or ended) has stalled, and is told to stop.',
+    ),
+    delegateCallSeconds: number(1, 'The same, while a tool of its is at work.'),
+    delegateGraceSeconds: number(
+      0,
+      'How long a delegate that has stalled may take to stop and report; then it is ended.',
+    ),
+  },
   'The daemon and other machines': {
     idleExitSeconds: number(
       0,
@@ -235,6 +246,7 @@ const schema = z.strictObject({
   ...settings.Notifications,
   ...settings['The tool execute_code'],
   ...settings['The agent'],
+  ...settings.Delegates,
   ...settings['The daemon and other machines'],
 } satisfies Record<keyof Config, z.ZodMiniType>);
 

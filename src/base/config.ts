@@ -118,6 +118,10 @@ export const defaultConfig = {
   agentDeny: [] as readonly string[],
   agentApprovalSeconds: 3600,
 
+  delegateIdleSeconds: 450,
+  delegateCallSeconds: 1200,
+  delegateGraceSeconds: 120,
+
   idleExitSeconds: 300,
   listen: '',
   environments: {} as Readonly<Record<string, EnvironmentEntry>>,
