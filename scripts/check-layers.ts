@@ -133,6 +133,8 @@ const layers: readonly LayerRule[] = [
   // Conversations over HTTP, and the program that answers.
   { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
   { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },
+  // Programs that work for a delegate, here or elsewhere.
+  { folder: 'delegate/child', knows: ['base'] },
   // The program that carries out one task of a delegation.
   { folder: 'delegate', knows: ['base', 'client'] },
   // A command knows none of the others. `daemon run` is the daemon.
