@@ -39,6 +39,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'output', 'redact'] },
   { folder: 'wake/policy', knows: ['wire'] },
   { folder: 'wake', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'redact', 'notify'] },
+  { folder: 'delegation/policy', knows: ['wire'] },
   // One agent each; what they share is below ringers/.
   { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },

@@ -213,6 +213,21 @@ export const settings = {
     ),
   },
   Delegates: {
+    delegationUnits: number(0, 'How many delegations of one session may run at once; a fan-out is one.'),
+    delegationTasks: number(1, 'How many tasks one of them may have.', 100),
+    delegationDepth: number(
+      0,
+      'How deep delegates may delegate in turn: with 1 only a conversation may, with 2 its delegates too.',
+    ),
+    delegationTellMs: number(
+      0,
+      'Results that nobody could be told for this time are no longer told. They can still be asked for.',
+    ),
+    delegationHistoryMs: number(0, 'How long results can be asked for after the end.'),
+    delegateStopSeconds: number(
+      0,
+      'How long a delegate that somebody interrupts may take to stop and report; then it is ended.',
+    ),
     delegateIdleSeconds: number(
       1,
       'A delegate that makes no progress for this long (nothing said, no tool begun or ended) has stalled, and is told to stop.',

@@ -118,6 +118,12 @@ export const defaultConfig = {
   agentDeny: [] as readonly string[],
   agentApprovalSeconds: 3600,
 
+  delegationUnits: 3,
+  delegationTasks: 8,
+  delegationDepth: 2,
+  delegationTellMs: 48 * HOUR,
+  delegationHistoryMs: 7 * 24 * HOUR,
+  delegateStopSeconds: 10,
   delegateIdleSeconds: 450,
   delegateCallSeconds: 1200,
   delegateGraceSeconds: 120,

@@ -33,3 +33,8 @@ export function newWakeUpId(): string {
 export function newConversationId(): string {
   return `conv_${randomBytes(6).toString('hex')}`;
 }
+
+/** `dlg_` and 12 hex digits. */
+export function newDelegationId(): string {
+  return `dlg_${randomBytes(6).toString('hex')}`;
+}

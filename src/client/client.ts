@@ -10,6 +10,7 @@ import type { ResizeRequest, ResizesQuery, WireResizes } from '../wire/terminal.
 import type { WaitRequest, WireWait } from '../wire/wait.ts';
 import type { WireWritten } from '../wire/write.ts';
 import { Conversations } from './conversations.ts';
+import { Delegations } from './delegations.ts';
 import { Environments } from './environments.ts';
 import { type GrepEvent, streamGrep } from './grep-stream.ts';
 import { Link, type LinkOptions } from './link.ts';
@@ -36,6 +37,8 @@ export class Client {
   readonly ringers: Ringers;
   /** Of Ringback's own agent. */
   readonly conversations: Conversations;
+  /** Goals that are handed to other agents. */
+  readonly delegations: Delegations;
   readonly environments: Environments;
   /** What agents call; `tools` of the library binds them to a session. */
   readonly tools: Tools;
@@ -47,6 +50,7 @@ export class Client {
     this.wakeUps = new WakeUps(this.#link);
     this.ringers = new Ringers(this.#link);
     this.conversations = new Conversations(this.#link);
+    this.delegations = new Delegations(this.#link);
     this.environments = new Environments(this.#link);
     this.tools = new Tools(this.#link);
   }

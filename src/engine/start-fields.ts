@@ -55,6 +55,8 @@ const startFields = {
   name: field(text, 'name', ''),
   /** Which of our own programs it is (src/system/): left out wherever users' processes are listed, counted or ended. */
   system: field(text, 'system', ''),
+  /** The task of a delegation that it carries out, as `dlg_…/0`: of its end only that is told. Empty: none. */
+  delegation: field(text, 'delegation', ''),
   /** A configured one; default: this machine. */
   environment: field(text, 'environment', LOCAL),
   pty: field(flag, 'pty', false),

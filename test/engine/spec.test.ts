@@ -13,6 +13,7 @@ const row: NewRow = {
   task: 't',
   name: 'build',
   system: 'agent',
+  delegation: 'dlg_000000000001/0',
   environment: 'local',
   pty: 1,
   stdin: 0,
