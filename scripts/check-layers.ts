@@ -53,7 +53,7 @@ const layers: readonly LayerRule[] = [
   // Programs of our own, kept as processes of the engine.
   { folder: 'system', knows: ['base', 'engine', 'tools/shell'] },
   // Puts everything together.
-  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'system'] },
+  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'system', 'wire'] },
   // HTTP on a socket of the home, for any program that has routes.
   { folder: 'transport', knows: ['base', 'wire'] },
   // A route knows none of the others.
@@ -63,7 +63,6 @@ const layers: readonly LayerRule[] = [
       'base',
       'engine',
       'notify',
-      'wake',
       'ringers',
       'tools',
       'wire',

@@ -27,6 +27,8 @@ export type Ringback = {
   readonly conversations: Client['conversations'];
   /** Whether anything is active (a host must not sleep), or something of a task or session (it must not be reset). */
   isActive(question?: ActiveQuestion): Promise<boolean>;
+  /** Whether a session must not be reset: `maxAge` in seconds, default 24 hours, 0: no limit. True where nobody can say. */
+  activeForSession(session: string, maxAge?: number): Promise<boolean>;
   /** Whether this program holds the home and answers for everybody else, or uses another that does. */
   readonly isHost: boolean;
   /** Processes keep running. */
@@ -49,6 +51,7 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
     wakeUps,
     conversations,
     isActive: async (question) => (await client.active(question)).active,
+    activeForSession: (session, maxAge) => client.activeForSession(session, maxAge),
     isHost: closeHost !== null,
     close,
     [Symbol.asyncDispose]: close,

@@ -34,6 +34,10 @@ export function newConversationId(): string {
   return `conv_${randomBytes(6).toString('hex')}`;
 }
 
+export function isConversationId(text: string): boolean {
+  return /^conv_[0-9a-f]{12}$/.test(text);
+}
+
 /** `dlg_` and 12 hex digits. */
 export function newDelegationId(): string {
   return `dlg_${randomBytes(6).toString('hex')}`;

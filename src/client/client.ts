@@ -154,6 +154,18 @@ export class Client {
     return this.#get('/v1/active', question);
   }
 
+  /**
+   * Whether a session must not be reset or forgotten: something of it runs, is undelivered or is to come. `maxAge`: seconds;
+   * what has run longer does not count (default: 24 hours; 0: no limit). True also where nobody can say.
+   */
+  async activeForSession(session: string, maxAge?: number): Promise<boolean> {
+    const question = { session_key: session, ...(maxAge !== undefined && { max_age: maxAge }) };
+    return this.active(question).then(
+      ({ active }) => active,
+      () => true,
+    );
+  }
+
   health(): Promise<WireHealth> {
     return this.#get('/v1/health');
   }

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
+import type { Home } from '../home/open.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Switchboard } from '../ringers/switchboard.ts';
 import type { ProgramStatus } from '../system/programs.ts';
@@ -27,6 +28,8 @@ export type Context = {
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;
+  /** What keeps the host awake, or a session from being reset. */
+  active: Home['active'];
 };
 
 export type RawCall = Context & Incoming;

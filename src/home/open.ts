@@ -14,6 +14,8 @@ import { Logins } from '../tools/shell/logins.ts';
 import { Toolbox } from '../tools/toolbox.ts';
 import { steadyTime, type Time } from '../wake/time.ts';
 import { WakeUps } from '../wake/wake-ups.ts';
+import type { WireAwake } from '../wire/daemon.ts';
+import { type ActiveOf, activeOfSession, whatIsActive } from './active.ts';
 
 /** A program of our own is not kept waiting for long by start-up files. */
 const LOGIN_LIMITS = { interactiveMs: 5_000, plainMs: 3_000 };
@@ -31,6 +33,8 @@ export type Home = {
   readonly programs: Programs;
   /** For layers that keep tables of their own beside the ledger. */
   readonly store: Store;
+  /** What keeps the host awake, or a session from being reset. */
+  active(of: ActiveOf): Promise<WireAwake[]>;
   /** Leaves every process running and everything untold pending. */
   close(): Promise<void>;
 };
@@ -104,11 +108,14 @@ export async function openHome({
       wakeCommand,
       report,
     });
-    const tools = new Toolbox({ home: folder, engine, notifier, wakeUps, config, switchboard });
+    const parts = { engine, notifier, wakeUps };
+    const isActive = (session: string) => activeOfSession(parts, session).length > 0;
+    const tools = new Toolbox({ home: folder, ...parts, config, switchboard, isActive });
     await endOrphanedScripts(engine, folder);
     wakeUps.start();
     programs.open(engine);
-    return { folder, config, engine, notifier, wakeUps, switchboard, tools, programs, store, close };
+    const active = (of: ActiveOf) => whatIsActive({ ...parts, folder, programs }, of);
+    return { folder, config, ...parts, switchboard, tools, programs, store, active, close };
   } catch (error) {
     await close();
     throw error;

@@ -23,7 +23,7 @@ export type Daemon = {
     answerTask(id: string, responses: Readonly<Record<string, unknown>>): Promise<void>;
   };
   readonly notifications: Pick<Client['notifications'], 'acknowledge'>;
-} & Pick<Client, 'get' | 'follow'>;
+} & Pick<Client, 'get' | 'follow' | 'activeForSession'>;
 
 /** The daemon of a home, through its client. */
 export function toDaemon(client: Client): Daemon {
@@ -41,6 +41,7 @@ export function toDaemon(client: Client): Daemon {
     notifications: client.notifications,
     get: (id) => client.get(id),
     follow: (id, options) => client.follow(id, options),
+    activeForSession: (session) => client.activeForSession(session),
   };
 }
 

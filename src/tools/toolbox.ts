@@ -36,13 +36,15 @@ export type ToolAnswer = {
 
 type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'wakeUps' | 'switchboard'> & {
   readonly config: Config;
+  /** Whether something of a session runs or is to come: what is kept for it must stay. */
+  isActive(session: string): boolean;
 };
 
 /** The tools of one home. */
 export class Toolbox {
   readonly #services: ToolServices;
 
-  constructor({ home, engine, notifier, wakeUps, config, switchboard }: ToolboxOptions) {
+  constructor({ home, engine, notifier, wakeUps, config, switchboard, isActive }: ToolboxOptions) {
     const redactor = createRedactor({ enabled: config.redactSecrets });
     this.#services = {
       home,
@@ -51,7 +53,7 @@ export class Toolbox {
       wakeUps,
       config,
       redactor,
-      shells: new Shells({ home, config }),
+      shells: new Shells({ home, config, isActive }),
       views: createViews({ engine, redactor, config }),
       interrupts: new Interrupts(),
       switchboard,

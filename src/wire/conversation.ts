@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { imageGiven, wireItem, wireTokens } from './conversation-item.ts';
 import * as kinds from './kinds.ts';
-import { anyText, count, filledText, flag, list, numberText, text, time } from './kinds.ts';
+import { anyText, count, filledText, flag, flagText, list, numberText, text, time } from './kinds.ts';
 import { field, maybe, message, nullable, object } from './message.ts';
 
 const conversationId = z.string().check(z.regex(/^conv_[0-9a-f]{12}$/, 'must be conv_ and 12 hex digits'));
@@ -53,6 +53,7 @@ export const conversationsQuery = object(() => ({
   limit: maybe(numberText, 'At most so many. Default: 50.'),
   cursor: maybe(text, 'What the answer before gave as `next`.'),
   word: maybe(filledText, 'Only those that begin with, or work in a folder of, something with this in it.'),
+  unfinished: maybe(flagText, 'Only those in which something is to be done, all at once.'),
 }));
 export type ConversationsQuery = z.output<typeof conversationsQuery>;
 

@@ -62,6 +62,31 @@ test('viewers see the same, as it is said; killed −9 in the middle of a step, 
   assert.equal(standIn.turnsOf('greet').length, 2);
 });
 
+test('promise 28: while a turn is under way the host must not sleep, nor the conversation be reset', async () => {
+  const client = home.client();
+  const id = await begin();
+  standIn.script('think', [{ begins: 'Well', ends: 'never' }]);
+  await client.conversations.send(id, 'think');
+  await until(async () => (await client.active()).active, 'the turn');
+  const expected = [{ reason: 'turn', session_id: null, session_key: id }];
+  const whatIsActive = async (question = {}) =>
+    (await client.active(question)).kept_awake_by.map(({ since: _, ...rest }) => rest);
+  assert.deepEqual(await whatIsActive(), expected);
+  assert.deepEqual(await whatIsActive({ session_key: id }), expected);
+  assert.equal(await client.activeForSession(await begin()), false, 'another one');
+  await client.conversations.stop(id);
+  await until(async () => !(await client.active()).active, 'nothing to be under way');
+  // Who cannot say is taken to be at work.
+  const pid = await agentPid();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    assert.equal(await client.activeForSession(id), true);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  assert.equal(await client.activeForSession(id), false);
+});
+
 test('who comes back is told exactly what changed', async (t) => {
   const client = home.client();
   const { conversations } = client;

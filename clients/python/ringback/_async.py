@@ -12,7 +12,7 @@ from . import _requests as requests
 from ._call import Call, Stream
 from ._home import new_socket, resolve_home, socket_path, start_daemon
 from ._link import Connect, Flow, Give, GivingFlow, Pause, Receive, Step, ask, listen
-from .errors import LinkLost
+from .errors import LinkLost, RingbackError
 
 if TYPE_CHECKING:
     from typing_extensions import Concatenate, ParamSpec
@@ -53,6 +53,19 @@ class AsyncRingback:
 
     health = _call(requests.health)
     active = _call(requests.active)
+
+    async def is_active(self) -> bool:
+        """Whether the host must not sleep."""
+        return (await self.active())["active"]
+
+    async def active_for_session(self, session_key: str, max_age: Optional[int] = None) -> bool:
+        """Whether a session must not be reset. What has run for longer than max_age (seconds; default 24 hours, 0: no
+        limit) does not count. True also where nobody can say."""
+        try:
+            return (await self.active(session_key=session_key, max_age=max_age))["active"]
+        except (RingbackError, LinkLost, OSError):
+            return True
+
     start = _call(requests.start)
     list = _call(requests.list)
     get = _call(requests.get)

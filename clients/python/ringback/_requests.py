@@ -35,7 +35,7 @@ def active(
 ) -> Call[t.Active]:
     """Tells whether something is active: at all, so that the host must not sleep, or of a task or session.
 
-    At all: something runs or is queued, or a notification is undelivered. Of a task or a session: something of it runs, or a wake-up of the session that does not repeat is to come. A process that is older than `max_age` no longer counts for its session.
+    At all: something runs or is queued, a turn is under way, or a notification is undelivered. Of a session: the same of it, or a wake-up of it that does not repeat is to come: do not reset it. Of a task: something of it runs. A process that is older than `max_age` no longer counts for its session.
 
     session_key: The conversation that a process or notification belongs to.
     task: The task that it belongs to.
@@ -888,17 +888,19 @@ def conversations(
     limit: Optional[int] = None,
     cursor: Optional[str] = None,
     word: Optional[str] = None,
+    unfinished: Optional[bool] = None,
 ) -> Call[t.ConversationList]:
     """Conversations, the one in which something was said last first.
 
     limit: At most so many. Default: 50.
     cursor: What the answer before gave as `next`.
     word: Only those that begin with, or work in a folder of, something with this in it.
+    unfinished: Only those in which something is to be done, all at once.
     """
     return Call(
         "GET",
         "/v1/conversations",
-        {"limit": limit, "cursor": cursor, "word": word},
+        {"limit": limit, "cursor": cursor, "word": word, "unfinished": unfinished},
     )
 
 

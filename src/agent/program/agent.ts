@@ -72,7 +72,9 @@ export class Agent {
     return live;
   }
 
-  list({ limit = CONVERSATIONS_AT_ONCE, cursor, word }: ConversationsQuery): WireConversations {
+  list({ limit = CONVERSATIONS_AT_ONCE, cursor, word, unfinished }: ConversationsQuery): WireConversations {
+    if (unfinished)
+      return { conversations: this.#options.store.unfinished().map((id) => this.get(id)), next: null };
     const page = this.#options.store.conversations(Math.max(1, limit), cursor, word);
     return { conversations: page.conversations.map((one) => this.#toWire(one)), next: page.next ?? null };
   }

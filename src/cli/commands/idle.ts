@@ -1,4 +1,6 @@
+import { formatAge } from '../../base/age.ts';
 import type { WireAwake } from '../../wire/daemon.ts';
+import { shortId } from '../chat/short-id.ts';
 import { formatTable } from '../format/table.ts';
 import { terminalWidth } from '../format/width.ts';
 import type { Invocation } from '../invocation.ts';
@@ -17,17 +19,38 @@ export async function main({ values, json, client }: Invocation<'idle'>): Promis
   });
   const { next_at } = answer;
   if (json) writeJson(answer);
-  else if (answer.active)
-    writeLine(
-      formatTable(
-        [['REASON', 'ID', 'SINCE', 'SESSION'], ...answer.kept_awake_by.map(toRow)],
-        terminalWidth(),
-      ),
-    );
-  if (!json && next_at !== null) tellUser(`The next wake-up is due at ${next_at}.`);
+  else if (answer.active) {
+    const width = terminalWidth();
+    writeLine(formatTable(toRows(answer.kept_awake_by, width, Date.now()), width));
+  }
+  if (!json && next_at !== null)
+    tellUser(`The next wake-up is due at ${next_at} (in ${formatAge(Date.parse(next_at) - Date.now())}).`);
   return answer.active ? 1 : 0;
 }
 
-function toRow({ reason, session_id, session_key, since }: WireAwake): string[] {
-  return [reason, session_id ?? '-', since ?? '-', session_key];
+const words: Readonly<Record<WireAwake['reason'], string>> = {
+  running: 'running',
+  undelivered: 'undelivered',
+  turn: 'turn',
+  silence: 'silence',
+  place: 'place',
+  wake_up: 'wake-up',
+};
+
+/** Narrower than this, the end of a whole id would be cut. */
+const WHOLE_IDS = 60;
+
+/** A column that says nothing is left out. */
+function toRows(kept: readonly WireAwake[], width: number, now: number): string[][] {
+  const toId = (id: string) => (width < WHOLE_IDS ? shortId(id) : id);
+  const hasId = kept.some(({ session_id }) => session_id !== null);
+  return [
+    ['REASON', ...(hasId ? ['ID'] : []), 'FOR', 'SESSION'],
+    ...kept.map(({ reason, session_id, session_key, since }) => [
+      words[reason],
+      ...(hasId ? [session_id === null ? '-' : toId(session_id)] : []),
+      since === null ? '-' : formatAge(now - Date.parse(since)),
+      session_key === '' ? '-' : session_key,
+    ]),
+  ];
 }

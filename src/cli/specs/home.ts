@@ -52,7 +52,11 @@ export const homeSpecs = {
     usage: '[options]',
     arguments: none,
     options: {
-      session: { type: 'string', value: 'KEY', help: 'only check whether a process of this session runs' },
+      session: {
+        type: 'string',
+        value: 'KEY',
+        help: 'only check whether something of this session runs, is undelivered or is to come',
+      },
       task: { type: 'string', value: 'ID', help: 'only check whether a process of this task runs' },
       'max-age': {
         type: 'string',
@@ -60,8 +64,15 @@ export const homeSpecs = {
         help: 'with --session: ignore processes older than this (default: 24h; 0: no limit)',
       },
     },
-    details: ['Running and queued processes keep it awake, and so do notifications not delivered yet.'],
-    examples: ['ringback idle && systemctl suspend'],
+    details: [
+      'Running and queued processes, delegates, turns under way and notifications not delivered yet keep it awake; programs of Ringback itself do not. With a wake-up to come it may sleep until then: see next_at.',
+      'A session is also kept by a wake-up that does not repeat, and no longer by a process that has run for 24 hours.',
+    ],
+    examples: [
+      'ringback idle && systemctl suspend',
+      'ringback idle --json | jq -r .next_at',
+      'ringback idle --session claude-code:1234 && echo nothing is to come',
+    ],
   },
   doctor: {
     summary: 'check the installation, and say how to fix what is wrong',

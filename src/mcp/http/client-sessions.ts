@@ -13,6 +13,8 @@ type ClientSession = {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly watches: LogWatches;
+  /** The keys of the sessions that it has called for. */
+  readonly keys: ReadonlySet<string>;
   lastSeen: number;
 };
 
@@ -20,11 +22,13 @@ type ClientSession = {
 export class ClientSessions {
   readonly #context: McpContext;
   readonly #held: Held;
+  readonly #now: () => number;
   readonly #sessions = new Map<string, ClientSession>();
 
-  constructor(context: McpContext, held: Held) {
+  constructor(context: McpContext, held: Held, now = Date.now) {
     this.#context = context;
     this.#held = held;
+    this.#now = now;
   }
 
   /** The answer of the session's transport; 404 for an unknown session, so that the client starts again. */
@@ -34,7 +38,7 @@ export class ClientSessions {
       const error = { code: -32001, message: 'Session not found' };
       return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
     }
-    session.lastSeen = Date.now();
+    session.lastSeen = this.#now();
     return session.transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
   }
 
@@ -43,10 +47,15 @@ export class ClientSessions {
   }
 
   async #open(): Promise<ClientSession> {
-    this.#forgetSilent();
+    void this.#forgetSilent();
     const id = randomBytes(16).toString('hex');
     const rides = new Rides(this.#held);
-    const connection = { name: `${serverIdentity()}-${id}`, isOwn: true, ridesOf: () => rides };
+    const keys = new Set<string>();
+    const ridesOf = (key: string) => {
+      keys.add(key);
+      return rides;
+    };
+    const connection = { name: `${serverIdentity()}-${id}`, isOwn: true, ridesOf };
     const watches = new LogWatches(this.#context.daemon, (uri) => {
       server.sendResourceUpdated({ uri }).catch(() => {});
     });
@@ -54,14 +63,24 @@ export class ClientSessions {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     server.onclose = () => void this.#forget(id);
     await server.connect(transport);
-    const session = { server, transport, watches, lastSeen: Date.now() };
+    const session = { server, transport, watches, keys, lastSeen: this.#now() };
     this.#sessions.set(id, session);
     return session;
   }
 
-  #forgetSilent(): void {
-    const limit = Date.now() - LONGEST_SILENCE_MS;
-    for (const [id, { lastSeen }] of this.#sessions) if (lastSeen < limit) void this.#forget(id);
+  /** One with something to come is kept: what it started would be told to nobody else (promise 28). */
+  async #forgetSilent(): Promise<void> {
+    const limit = this.#now() - LONGEST_SILENCE_MS;
+    for (const [id, session] of this.#sessions) {
+      if (session.lastSeen >= limit || (await this.#isActive(session))) continue;
+      if (session.lastSeen < limit) void this.#forget(id);
+    }
+  }
+
+  async #isActive({ keys }: ClientSession): Promise<boolean> {
+    const { daemon } = this.#context;
+    const asked = await Promise.all(Array.from(keys, (key) => daemon.activeForSession(key)));
+    return asked.includes(true);
   }
 
   async #forget(id: string): Promise<void> {

@@ -27,10 +27,12 @@ const schema = z.object({
 /** One file per session, so that it survives the daemon. An unreadable file counts as missing. */
 export class SessionStates {
   readonly #folder: () => string;
+  readonly #isActive: (session: string) => boolean;
   readonly #known = new Map<string, SessionState>();
 
-  constructor(folder: () => string) {
+  constructor(folder: () => string, isActive: (session: string) => boolean = () => false) {
     this.#folder = folder;
+    this.#isActive = isActive;
   }
 
   get(session: string): SessionState {
@@ -69,14 +71,8 @@ export class SessionStates {
   }
 
   #read(session: string): SessionState | undefined {
-    const path = this.#pathOf(session);
-    try {
-      if (statSync(path).size > LARGEST_FILE) return undefined;
-      const result = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-      return result.success && result.data.session === session ? toState(result.data) : undefined;
-    } catch {
-      return undefined;
-    }
+    const stored = readStored(this.#pathOf(session));
+    return stored?.session === session ? toState(stored) : undefined;
   }
 
   #dropOldest(): void {
@@ -88,12 +84,39 @@ export class SessionStates {
       at: statSync(join(folder, name)).mtimeMs,
     }));
     ages.sort((a, b) => a.at - b.at);
-    for (const { path } of ages.slice(0, files.length - MOST_SESSIONS)) rmSync(path, { force: true });
+    let surplus = files.length - MOST_SESSIONS;
+    for (const { path } of ages) {
+      if (surplus === 0) return;
+      if (this.#isKept(path)) continue;
+      rmSync(path, { force: true });
+      surplus -= 1;
+    }
+  }
+
+  /** Its next command would be in another folder than what runs (promise 28). Who cannot be asked about is kept. */
+  #isKept(path: string): boolean {
+    const session = readStored(path)?.session;
+    if (session === undefined) return false;
+    try {
+      return this.#isActive(session);
+    } catch {
+      return true;
+    }
   }
 
   #pathOf(session: string): string {
     const name = shortHash(session, 32);
     return join(this.#folder(), `session-${name}.json`);
+  }
+}
+
+function readStored(path: string): z.infer<typeof schema> | undefined {
+  try {
+    if (statSync(path).size > LARGEST_FILE) return undefined;
+    const result = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    return result.success ? result.data : undefined;
+  } catch {
+    return undefined;
   }
 }
 

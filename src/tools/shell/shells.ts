@@ -41,6 +41,8 @@ type PreparedShell = {
 export type ShellsOptions = {
   readonly home: string;
   readonly config: Config;
+  /** Whether something of a session runs or is to come. */
+  readonly isActive?: (session: string) => boolean;
   /** How long a login shell may take. */
   readonly limits?: CaptureLimits;
   /** For what must not reach the disk; default: in memory where possible. */
@@ -69,7 +71,7 @@ export class Shells {
   constructor(options: ShellsOptions) {
     this.#options = options;
     this.#logins = new Logins(join(options.home, 'shells'), options.limits ?? defaultLimits);
-    this.#states = new SessionStates(() => this.#privateFolder());
+    this.#states = new SessionStates(() => this.#privateFolder(), options.isActive);
     this.#removeStale();
   }
 

@@ -139,6 +139,7 @@ const daemon: Daemon = {
   notifications: { acknowledge: async () => 0 },
   get: () => Promise.reject(new RingbackError('not_found', 'There is none.')),
   async *follow() {},
+  activeForSession: async () => false,
 };
 
 const tools: OfferedTool[] = [...Object.keys(plainTools), ...Object.keys(endings)].map((name) => ({

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { askSocket } from '../../../base/ask-socket.ts';
 import { daemonSocket } from '../../../base/home.ts';
 
 /** Starting the agent may take some of it. */
@@ -17,33 +17,7 @@ export async function ask(
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const address = daemonSocket(home);
-  try {
-    return await new Promise<Answer>((resolve, reject) => {
-      const outgoing = request({
-        socketPath: address.path,
-        agent: false,
-        method,
-        path,
-        headers: { 'content-type': 'application/json' },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
-      });
-      outgoing.on('error', reject).on('response', (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        answer.on('error', reject).on('end', () => {
-          try {
-            resolve({ status: answer.statusCode ?? 0, body: (JSON.parse(text) ?? {}) as Answer['body'] });
-          } catch (error) {
-            reject(error as Error);
-          }
-        });
-      });
-      outgoing.end(body && JSON.stringify(body));
-    });
-  } finally {
-    address.close();
-  }
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  const answer = await askSocket(daemonSocket(home), { method, path, body, signal: limited });
+  return { status: answer.status, body: (answer.body ?? {}) as Answer['body'] };
 }
