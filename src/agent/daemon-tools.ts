@@ -1,6 +1,8 @@
 import type { Config } from '../base/config.ts';
 import type { Client } from '../client/client.ts';
 import { describeTools } from '../tools/describe-tools.ts';
+import { delegateArguments } from './delegate-arguments.ts';
+import { type Elsewhere, withPlace } from './elsewhere.ts';
 import { outcomeUnknown, type Tool } from './tool.ts';
 
 export type DaemonToolsOptions = {
@@ -11,10 +13,18 @@ export type DaemonToolsOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the conversation can be rung. Who cannot hear later is told to wait. */
   readonly hears: boolean;
+  /** What delegates have: the variables with keys of models, and whom they ask when nobody says. */
+  readonly delegates?: { readonly env: Readonly<Record<string, string>>; model(): string };
+  readonly elsewhere?: Elsewhere | undefined;
 };
 
-/** `terminal`, `process`, `execute_code` and `wake`, as the daemon carries them out: each call once, by its id. */
-export function daemonTools({ client, config, session, workdir, env, hears }: DaemonToolsOptions): Tool[] {
+/** `terminal`, `process`, `execute_code`, `wake` and `delegate`, as the daemon carries them out: each call once, by its id. */
+export function daemonTools(options: DaemonToolsOptions): Tool[] {
+  const { client, config, session, workdir, env, hears, delegates, elsewhere } = options;
+  const argumentsOf = (name: string, input: unknown): unknown => {
+    if (isDelegate(name)) return delegateArguments(input, delegates?.model());
+    return withPlace(name, input, elsewhere);
+  };
   return describeTools(config).map(({ name, description, inputSchema }) => ({
     name,
     description,
@@ -26,10 +36,10 @@ export function daemonTools({ client, config, session, workdir, env, hears }: Da
     async execute(input, { id, isRepeat, signal }) {
       if (isRepeat && isCloseOfInput(input)) return outcomeUnknown;
       const call = {
-        arguments: input ?? {},
+        arguments: argumentsOf(name, input) ?? {},
         session_key: session,
         workdir,
-        env,
+        env: isDelegate(name) ? (delegates?.env ?? env) : env,
         call_id: id,
         reach: hears ? ('subscribed' as const) : ('none' as const),
         acknowledges: true,
@@ -47,10 +57,16 @@ export function daemonTools({ client, config, session, workdir, env, hears }: Da
 /** A wake-up only speaks to the model itself. */
 function acts(tool: string, input: unknown): boolean {
   if (tool === 'wake') return false;
-  return tool !== 'process' || !LOOKS.has(actionOf(input));
+  const looks = isDelegate(tool) ? DELEGATE_LOOKS : LOOKS;
+  return (tool !== 'process' && !isDelegate(tool)) || !looks.has(actionOf(input));
 }
 
 const LOOKS: ReadonlySet<unknown> = new Set(['list', 'poll', 'log', 'wait', 'notify']);
+const DELEGATE_LOOKS: ReadonlySet<unknown> = new Set(['list', 'look']);
+
+function isDelegate(tool: string): boolean {
+  return tool === 'delegate';
+}
 
 function actionOf(input: unknown): unknown {
   return typeof input === 'object' && input !== null && 'action' in input ? input.action : undefined;

@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { approvalOf } from './approval/approval.ts';
 import { daemonTools } from './daemon-tools.ts';
+import { type Elsewhere, withPlace, worksElsewhere } from './elsewhere.ts';
 import { createFileTools } from './files/tools.ts';
 import { instructions } from './instructions.ts';
 import { ConversationServers } from './mcp/conversation-servers.ts';
@@ -12,6 +13,7 @@ import type { Model } from './model.ts';
 import { allProviders } from './models/providers.ts';
 import { retryAt } from './models/retries.ts';
 import { dayOf, maySpend } from './models/spending.ts';
+import type { Rings } from './rings.ts';
 import { ringsOf } from './rings-of-client.ts';
 import { RunningConversation } from './run-conversation.ts';
 import type { Conversation, Store } from './store/store.ts';
@@ -30,12 +32,25 @@ export type AgentOptions = {
   readonly hears: boolean;
   /** Other people's servers, which conversations share. Default: of its own. */
   readonly servers?: Servers;
+  /** Of one that works for nobody who looks on: a delegate. */
+  readonly alone?: Alone;
   onText?(step: string, text: string): void;
   onTrouble?(message: string, at: number): void;
   /** Servers of tools that are not there, and why. */
   onMissing?(missing: readonly string[]): void;
   onChange?(): void;
   report?(error: unknown): void;
+};
+
+/** Nobody can be asked. */
+export type Alone = {
+  /** What it is told first, instead of what an agent is told that works for a person. */
+  readonly instructions: string;
+  readonly rings: Rings;
+  /** Whether it has a tool. */
+  offers(tool: string): boolean;
+  /** Undefined: its commands run here. */
+  readonly elsewhere?: Elsewhere | undefined;
 };
 
 /** A conversation with everything that it needs; `run()` takes its turns. */
@@ -50,6 +65,7 @@ export function openConversation(
     env: variables,
     hears,
     servers = new Servers(),
+    alone,
     ...events
   }: AgentOptions,
 ): RunningConversation {
@@ -57,10 +73,12 @@ export function openConversation(
   const { onText, onTrouble, onMissing, onChange, report } = events;
   const env = withoutKeys(variables, config);
   const redactor = createRedactor({ enabled: config.redactSecrets });
+  const { elsewhere } = alone ?? {};
+  const delegates = { env: variables, model: () => model.name };
   const own = [
-    ...daemonTools({ client, config, session: id, workdir: cwd, env, hears }),
+    ...daemonTools({ client, config, session: id, workdir: cwd, env, hears, delegates, elsewhere }),
     ...createFileTools({ folder: cwd, state, redactSecrets: config.redactSecrets }),
-  ];
+  ].filter(({ name }) => !elsewhere || worksElsewhere(name));
   const others = new ConversationServers({
     servers,
     config,
@@ -69,14 +87,27 @@ export function openConversation(
     env,
     ...(onMissing && { onMissing }),
   });
+  const approval = approvalOf(config, cwd, hears && !alone);
   return new RunningConversation(id, {
     store,
     model,
-    rings: ringsOf(client),
-    tools: (signal) => others.tools(own, signal),
-    instructions: () => instructions({ folder: cwd, hears, missing: others.missing(), redactor }),
+    rings: alone?.rings ?? ringsOf(client),
+    tools: async (signal) =>
+      (await others.tools(own, signal)).filter(({ name }) => alone?.offers(name) ?? true),
+    instructions: () =>
+      instructions({
+        folder: cwd,
+        hears,
+        missing: others.missing(),
+        redactor,
+        general: alone?.instructions,
+        elsewhere,
+      }),
     onClosed: () => others.close(),
-    approval: approvalOf(config, cwd, hears),
+    approval: {
+      ...approval,
+      judge: (tool, input, always) => approval.judge(tool, withPlace(tool.name, input, elsewhere), always),
+    },
     running: () => runningOf(client, id),
     refusal: () => refusal(store, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),

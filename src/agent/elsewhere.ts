@@ -1,0 +1,21 @@
+/** Where the commands of a conversation run when they name no place. */
+export type Elsewhere = {
+  readonly environment: string;
+  /** Empty: the usual one there. */
+  readonly workdir: string;
+};
+
+/** Tools that work on this machine only. */
+const HERE: ReadonlySet<string> = new Set(['execute_code', 'read', 'edit', 'search']);
+
+export function worksElsewhere(tool: string): boolean {
+  return !HERE.has(tool);
+}
+
+/** A call with its place filled in: rules are about the place, too. */
+export function withPlace(tool: string, input: unknown, elsewhere: Elsewhere | undefined): unknown {
+  if (!elsewhere || tool !== 'terminal' || typeof input !== 'object' || input === null) return input;
+  if ('environment' in input) return input;
+  const { environment, workdir } = elsewhere;
+  return { ...(workdir !== '' && { workdir }), ...input, environment };
+}
