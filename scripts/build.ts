@@ -40,6 +40,7 @@ const { metafile } = await build({
     cli: 'src/cli/entry.ts',
     daemon: 'src/daemon/main.ts',
     agent: 'src/agent/main.ts',
+    delegate: 'src/delegate/main.ts',
     'grep-worker': 'src/tools/view/grep/worker.ts',
     'search-worker': 'src/agent/files/search/worker.ts',
     ...Object.fromEntries(library.map((name) => [`library-${name}`, `src/${name}.ts`])),

@@ -135,8 +135,10 @@ const layers: readonly LayerRule[] = [
   { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },
   // Programs that work for a delegate, here or elsewhere.
   { folder: 'delegate/child', knows: ['base'] },
+  // Our own agent as a delegate.
+  { folder: 'delegate/own', knows: ['base', 'client', 'wire', 'agent', 'delegate/*.ts'] },
   // The program that carries out one task of a delegation.
-  { folder: 'delegate', knows: ['base', 'client'] },
+  { folder: 'delegate', knows: ['base', 'client', 'wire', 'agent/approval'] },
   // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',

@@ -20,6 +20,11 @@ export function processesFolder(home: string): string {
   return join(home, 'processes');
 }
 
+/** What a delegate of our own keeps besides its result: what was said in it. */
+export function delegateFolder(home: string, processId: string): string {
+  return join(home, 'delegates', processId);
+}
+
 /** Creates the home if it is missing, and refuses one that others could read or replace (promise 16). */
 export function prepareHome(home: string): void {
   for (const folder of [home, processesFolder(home)]) {

@@ -25,6 +25,12 @@ export function agentCommand(): string[] {
   return nodeCommand(startsBundled ? 'dist/agent.js' : 'src/agent/main.ts', '--expose-gc');
 }
 
+/** The program that carries out one task of a delegation. */
+export function delegateCommand(home: string, processId: string): string[] {
+  const program = startsBundled ? 'dist/delegate.js' : 'src/delegate/main.ts';
+  return [...nodeCommand(program, '--expose-gc'), '--home', home, '--id', processId];
+}
+
 /** The thread in which output is searched. */
 export function grepWorker(): string {
   return join(packageRoot, startsBundled ? 'dist/grep-worker.js' : 'src/tools/view/grep/worker.ts');

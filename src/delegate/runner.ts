@@ -16,10 +16,12 @@ export type Assignment = {
   readonly toolsets?: readonly string[];
   /** Where its commands run; undefined: on this machine. */
   readonly environment?: string;
-  /** On this machine, or in the environment. */
+  /** On this machine, or in the environment: there, empty means the usual one. */
   readonly workdir: string;
   /** 1: a conversation has sent it. 2: a delegate has. */
   readonly depth: number;
+  /** Whether delegates of its own would be accepted. */
+  readonly mayDelegate: boolean;
   /** `delegate:proc_…`: what it starts belongs to this session. */
   readonly session: string;
   /** The kind. */

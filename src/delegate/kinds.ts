@@ -1,0 +1,15 @@
+import type { Runner } from './runner.ts';
+
+/** Every kind of delegate; a new one is a row here. Only the one that is asked for is loaded. */
+const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
+  own: async () => (await import('./own/own.ts')).own,
+};
+
+/** Undefined: there is no such kind. */
+export async function runnerOf(to: string): Promise<Runner | undefined> {
+  return Object.hasOwn(kinds, to) ? kinds[to]?.() : undefined;
+}
+
+export function kindNames(): readonly string[] {
+  return Object.keys(kinds);
+}
