@@ -134,7 +134,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
   { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },
   // Programs that work for a delegate, here or elsewhere.
-  { folder: 'delegate/child', knows: ['base'] },
+  { folder: 'delegate/child', knows: ['base', 'client', 'wire', 'delegate/runner.ts'] },
   // Our own agent as a delegate.
   { folder: 'delegate/own', knows: ['base', 'client', 'wire', 'agent', 'delegate/*.ts'] },
   // The program that carries out one task of a delegation.
