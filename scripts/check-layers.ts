@@ -156,6 +156,7 @@ const layers: readonly LayerRule[] = [
       'cli/chat',
       'cli/completions',
       'cli/daemon',
+      'cli/delegate',
       'cli/doctor',
       'cli/env',
       'cli/format',

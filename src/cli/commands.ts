@@ -19,6 +19,7 @@ export const commands: { readonly [Name in CommandName]: () => Promise<Command<N
   inbox: () => import('./commands/inbox.ts'),
   ring: () => import('./commands/ring.ts'),
   chat: () => import('./commands/chat.ts'),
+  delegate: () => import('./commands/delegate.ts'),
   attach: () => import('./commands/attach.ts'),
   mcp: () => import('./commands/mcp.ts'),
   acp: () => import('./commands/acp.ts'),

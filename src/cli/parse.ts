@@ -43,8 +43,8 @@ function parseCommand(name: CommandName, args: readonly string[], leading: Optio
   const ended = spec.takesCommand ? endOptionsAtCommand(whole, options) : whole;
   const { values, positionals: words } = parseOptions(ended, options, `ringback ${name} --help`);
   if (values.help) return { type: 'help', command: name };
-  const action = spec.actions && words[0];
-  const positionals = spec.actions ? words.slice(1) : words;
+  const action = actionOf(spec, words[0]);
+  const positionals = action === undefined ? words : words.slice(1);
   checkAction(name, spec, action);
   checkCount(name, spec, positionals.length);
   checkOptions(name, spec, values, action);
@@ -78,6 +78,11 @@ function parseOptions(
     const [sentence = ''] = (error as Error).message.split(/[.\n]/);
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), `See: ${helpCommand}`);
   }
+}
+
+function actionOf({ actions, takesText }: CommandSpec, word: string | undefined): string | undefined {
+  if (!actions || word === undefined) return undefined;
+  return takesText && !Object.hasOwn(actions, word) ? undefined : word;
 }
 
 function checkAction(name: string, { actions, isActionOptional }: CommandSpec, action?: string): void {

@@ -24,6 +24,8 @@ export type CommandSpec = {
   /** What the first argument may be, if it chooses what to do. */
   readonly actions?: Readonly<Record<string, ActionSpec>>;
   readonly isActionOptional?: true;
+  /** A first argument that is no action is one of its own. */
+  readonly takesText?: true;
   /** What an argument is completed with. */
   readonly completes?: 'process' | readonly string[];
   /** Options end with the first argument: the rest is a command with options of its own. */

@@ -1,12 +1,20 @@
 import type { OptionSpec } from './spec.ts';
 import { agentSpecs } from './specs/agent.ts';
+import { delegateSpecs } from './specs/delegate.ts';
 import { homeSpecs } from './specs/home.ts';
 import { processSpecs } from './specs/processes.ts';
 import { sessionSpecs } from './specs/sessions.ts';
 import { wakeSpecs } from './specs/wake.ts';
 
 /** All commands, in the order of the help. */
-export const specs = { ...processSpecs, ...wakeSpecs, ...sessionSpecs, ...agentSpecs, ...homeSpecs };
+export const specs = {
+  ...processSpecs,
+  ...wakeSpecs,
+  ...sessionSpecs,
+  ...agentSpecs,
+  ...delegateSpecs,
+  ...homeSpecs,
+};
 
 export type CommandName = keyof typeof specs;
 

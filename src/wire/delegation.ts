@@ -1,5 +1,6 @@
 /** Delegations: goals that are handed to other agents, which report back once. */
 import * as z from 'zod/mini';
+import { delegateKinds } from './delegate-kinds.ts';
 import { delegationStatus } from './events.ts';
 import * as fields from './fields.ts';
 import {
@@ -25,7 +26,7 @@ const id = field(delegationIdText, 'The id of the delegation: `dlg_` and 12 hexa
 const process = field(processId, 'The id of the process that carries it out, which has a log of its steps.');
 
 /** Which program carries out a task: our own agent, or another one that is installed. */
-export const delegateKind = z.enum(['own', 'claude-code', 'codex', 'opencode', 'gemini', 'pi']);
+export const delegateKind = z.enum(delegateKinds);
 export type DelegateKind = z.output<typeof delegateKind>;
 
 /** As much as a command line could never carry; still far from what a model reads. */

@@ -1,5 +1,6 @@
 import { visibleWidth } from '@earendil-works/pi-tui';
 import { formatAge } from '../../../base/age.ts';
+import { formatDollars } from '../../format/dollars.ts';
 import { cut, oneLine } from './fit.ts';
 import type { Style } from './style.ts';
 
@@ -32,11 +33,6 @@ export function drawStatus(status: Status, width: number, style: Style): string 
   while (parts.length > 1 && widthOf(parts) > width)
     parts.splice(parts.indexOf(parts.reduce((last, part) => (part.rank > last.rank ? part : last))), 1);
   return cut(style.dim(join(parts)), width);
-}
-
-/** As long as it is little, the cents after the first matter. */
-export function formatDollars(amount: number): string {
-  return amount < 0.01 ? '<$0.01' : `$${amount.toFixed(2)}`;
 }
 
 function join(parts: readonly { readonly text: string }[]): string {
