@@ -16,6 +16,7 @@ import { dayOf, maySpend } from './models/spending.ts';
 import type { Rings } from './rings.ts';
 import { ringsOf } from './rings-of-client.ts';
 import { RunningConversation } from './run-conversation.ts';
+import { spentInHome } from './store/spent-in-home.ts';
 import type { Conversation, Store } from './store/store.ts';
 
 /** What a summary says of a command that runs. */
@@ -44,6 +45,8 @@ export type AgentOptions = {
 
 /** Nobody can be asked. */
 export type Alone = {
+  /** For what it has to remember of files. */
+  readonly folder: string;
   /** What it is told first, instead of what an agent is told that works for a person. */
   readonly instructions: string;
   readonly rings: Rings;
@@ -69,7 +72,7 @@ export function openConversation(
     ...events
   }: AgentOptions,
 ): RunningConversation {
-  const state = join(home, 'agent', 'files', id);
+  const state = join(alone?.folder ?? join(home, 'agent'), 'files', id);
   const { onText, onTrouble, onMissing, onChange, report } = events;
   const env = withoutKeys(variables, config);
   const redactor = createRedactor({ enabled: config.redactSecrets });
@@ -109,7 +112,7 @@ export function openConversation(
       judge: (tool, input, always) => approval.judge(tool, withPlace(tool.name, input, elsewhere), always),
     },
     running: () => runningOf(client, id),
-    refusal: () => refusal(store, model, config),
+    refusal: () => refusal(home, model, config),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),
     ...(onTrouble && { onTrouble }),
@@ -123,13 +126,13 @@ async function runningOf(client: Client, session: string): Promise<readonly stri
   return processes.map(({ session_id, command }) => `${session_id}: ${command.slice(0, LONGEST_COMMAND)}`);
 }
 
-function refusal(store: Store, model: Model, { agentDailyDollars: cap }: Config): string | undefined {
+function refusal(home: string, model: Model, { agentDailyDollars: cap }: Config): string | undefined {
   if (cap === 0) return undefined;
   const now = Date.now();
   const permission = maySpend({
     model: model.name,
     isPriceKnown: model.costOf({ inputTokens: 1, cachedTokens: 0, outputTokens: 1 }) !== undefined,
-    spentToday: store.spentSince(dayOf(now).begin),
+    spentToday: spentInHome(home, dayOf(now).begin),
     cap,
     now,
   });

@@ -20,9 +20,9 @@ export function processesFolder(home: string): string {
   return join(home, 'processes');
 }
 
-/** What a delegate of our own keeps besides its result: what was said in it. */
-export function delegateFolder(home: string, processId: string): string {
-  return join(home, 'delegates', processId);
+/** A folder for each delegate of our own, by its process: what was said in it, besides its result. */
+export function delegatesFolder(home: string): string {
+  return join(home, 'delegates');
 }
 
 /** Creates the home if it is missing, and refuses one that others could read or replace (promise 16). */
