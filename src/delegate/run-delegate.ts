@@ -105,10 +105,15 @@ class Work {
         result: '',
         error: `There is no kind of delegate ${to}. There are: ${kindNames().join(', ')}.`,
       };
+    if (!runner.canSteer) void this.#sayUnheard(situation.messages);
     const report = await runner.run(situation);
     if (report.status !== 'completed' && !this.#ending.reason)
       await sleep(SAME_MOMENT_MS, undefined, { signal: this.#ending.signal }).catch(() => {});
     return report;
+  }
+
+  async #sayUnheard(messages: Situation['messages']): Promise<void> {
+    for await (const { text } of messages) this.lines.say(`[This kind of delegate cannot be told: ${text}]`);
   }
 }
 

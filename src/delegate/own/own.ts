@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Model } from '../../agent/model.ts';
 import { openModel, pickModel } from '../../agent/models/open-model.ts';
 import { openConversation } from '../../agent/open-agent.ts';
 import type { RunningConversation } from '../../agent/run-conversation.ts';
 import { Store } from '../../agent/store/store.ts';
-import { delegateFolder } from '../../base/home.ts';
+import { delegatesFolder } from '../../base/home.ts';
 import type { Report, Runner, Situation } from '../runner.ts';
 import { limitsOf } from '../stall.ts';
 import { assignmentText, delegateInstructions } from './instructions.ts';
@@ -21,7 +22,7 @@ export const own: Runner = {
     const choice = await pickModel(assignment.model, config, env);
     if (choice.kind === 'none') return { status: 'error', result: '', error: choice.lines.join('\n') };
     const model = await openModel(choice, config, env);
-    const folder = delegateFolder(home, assignment.processId);
+    const folder = join(delegatesFolder(home), assignment.processId);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const store = new Store(folder);
     try {
@@ -69,7 +70,7 @@ async function converse(situation: Situation, means: Means): Promise<Report> {
 type Heard = { step: string; text: string; trouble: string };
 
 function open(situation: Situation, { model, store, folder }: Means) {
-  const { assignment, client, config, env, progress } = situation;
+  const { assignment, home, client, config, env, progress } = situation;
   const { session: id, environment, workdir } = assignment;
   const elsewhere = environment === undefined ? undefined : { environment, workdir };
   const conversation = store.create({ id, cwd: elsewhere ? process.cwd() : workdir, model: model.name });
@@ -82,10 +83,10 @@ function open(situation: Situation, { model, store, folder }: Means) {
     onDone: () => running.close(),
   });
   const running = openConversation(conversation, {
-    home: folder,
-    ...{ store, client, config, model, env },
+    ...{ home, store, client, config, model, env },
     hears: true,
     alone: {
+      folder,
       instructions: delegateInstructions(assignment),
       offers: offersOf(assignment.toolsets, assignment.mayDelegate),
       rings,

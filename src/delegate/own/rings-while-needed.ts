@@ -38,7 +38,7 @@ export function ringsWhileNeeded(options: Options): Rings {
           return undefined;
         }
         progress(isWaiting ? { kind: 'alive' } : waitFor(awaited));
-        if (isWaiting) giveBackMemory();
+        if (isWaiting && pauseMs === 2 * firstPauseMs) giveBackMemory();
         isWaiting = true;
         const patience = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
         const ring = await rings.next(session, patience);

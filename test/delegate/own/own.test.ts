@@ -109,3 +109,13 @@ test('rules hold, nobody is asked, and it has the toolsets that it was given', a
   assert.match(JSON.stringify(last?.said), /there is nobody who can be asked/);
   assert.deepEqual(last?.tools.toSorted(), ['process', 'terminal', 'wake']);
 });
+
+test('what delegates spend counts towards the daily cap of all', async () => {
+  const cap = { agentDailyDollars: 0.001, agentPrices: { 'mine/tiny': { input: 100, output: 100 } } };
+  model.script('spend', ['Spent.', 'Spent again.']);
+  const first = await begin({ goal: 'spend' }, cap).report;
+  assert.deepEqual([first.status, first.cost], ['completed', 0.0015]);
+  const { status, error } = await begin({ goal: 'spend' }, cap).report;
+  assert.equal(status, 'failed');
+  assert.match(String(error), /the daily cap is/);
+});
