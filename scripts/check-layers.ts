@@ -137,6 +137,11 @@ const layers: readonly LayerRule[] = [
   { folder: 'delegate/child', knows: ['base', 'client', 'wire', 'delegate/runner.ts'] },
   // Our own agent as a delegate.
   { folder: 'delegate/own', knows: ['base', 'client', 'wire', 'agent', 'delegate/*.ts'] },
+  // One agent each, which works for a delegate.
+  {
+    folder: 'delegate/kinds/*',
+    knows: ['base', 'delegate/runner.ts', 'delegate/child', 'delegate/kinds/*.ts'],
+  },
   // The program that carries out one task of a delegation.
   { folder: 'delegate', knows: ['base', 'client', 'wire', 'agent/approval'] },
   // A command knows none of the others. `daemon run` is the daemon.

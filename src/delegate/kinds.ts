@@ -3,6 +3,7 @@ import type { Runner } from './runner.ts';
 /** Every kind of delegate; a new one is a row here. Only the one that is asked for is loaded. */
 const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
   own: async () => (await import('./own/own.ts')).own,
+  'claude-code': async () => (await import('./kinds/claude-code/claude-code.ts')).claudeCode,
 };
 
 /** Undefined: there is no such kind. */

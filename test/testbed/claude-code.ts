@@ -8,11 +8,24 @@ import { installTool, whatIsMissing } from './install.ts';
 import type { Model, Request } from './model.ts';
 
 /** An older Node quietly gets an older version: test/testbed/install.ts installs with ours. */
-const claudeCode = '@anthropic-ai/claude-code@2.1.325';
+export const claudeCode = '@anthropic-ai/claude-code@2.1.325';
 
 export async function whatClaudeCodeMisses(): Promise<string | false> {
   if (spawnSync('tmux', ['-V']).status !== 0) return 'tmux is not installed';
   return whatIsMissing(claudeCode);
+}
+
+/** It asks the stand-in, and nobody else. */
+export function claudeVariables(model: Model): Readonly<Record<string, string>> {
+  return {
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: apiKey,
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Offers the tools themselves, not a search for them.
+    ENABLE_TOOL_SEARCH: 'false',
+  };
 }
 
 /** A folder for `--plugin-dir`, which brings the MCP server along. */
@@ -186,16 +199,7 @@ export class ClaudeCode {
   }
 
   #env(): Readonly<Record<string, string>> {
-    return {
-      ...this.#plugin?.env,
-      ANTHROPIC_BASE_URL: this.#model.url,
-      ANTHROPIC_API_KEY: apiKey,
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      // Offers the tools themselves, not a search for them.
-      ENABLE_TOOL_SEARCH: 'false',
-    };
+    return { ...this.#plugin?.env, ...claudeVariables(this.#model) };
   }
 
   #tmux(...args: readonly string[]): string {

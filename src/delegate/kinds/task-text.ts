@@ -1,0 +1,15 @@
+import type { Assignment } from '../runner.ts';
+
+const ABOUT = [
+  'You carry out one task for another agent, unattended: nobody reads along, and nobody can answer a question.',
+  'Where something is unclear, decide sensibly and say what you have decided.',
+  'Your last message is all that is handed back: let it be complete, and stand alone.',
+].join(' ');
+
+/** What another agent is told: it knows nothing of where the task comes from. */
+export function taskText({ goal, context, role }: Pick<Assignment, 'goal' | 'context' | 'role'>): string {
+  const parts = [ABOUT, `Your task:\n${goal}`];
+  if (context) parts.push(`What you are told about it:\n${context}`);
+  if (role !== 'leaf') parts.push(`Your role: ${role}`);
+  return parts.join('\n\n');
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { claudeCode as runner } from '../../src/delegate/kinds/claude-code/claude-code.ts';
+import { claudeCode, claudeVariables } from '../testbed/claude-code.ts';
+import { installTool, whatIsMissing } from '../testbed/install.ts';
+import { describeDelegate } from './delegate-suite.ts';
+
+const skip = await whatIsMissing(claudeCode);
+
+describeDelegate('Claude Code', {
+  skip,
+  runner,
+  async prepare({ env }, model) {
+    const program = join(await installTool(claudeCode), 'node_modules/.bin');
+    return { ...claudeVariables(model), PATH: `${program}:${env.PATH}` };
+  },
+  shell: (command) => ({ tool: 'Bash', input: { command, description: 'works' } }),
+  shellName: 'Bash',
+  forbidden: [
+    { tool: 'Bash', input: { command: 'ls', description: 'looks' } },
+    { tool: 'Write', input: { file_path: '/tmp/forbidden.txt', content: '' } },
+  ],
+  askedForThem: [
+    { tool: 'terminal', input: { command: 'ls' } },
+    { tool: 'edit', input: { path: '/tmp/forbidden.txt' } },
+  ],
+  figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'claude-opus-5-5' },
+  loggedOut: { env: { ANTHROPIC_API_KEY: '' }, error: /not logged in.*ANTHROPIC_API_KEY/ },
+});
