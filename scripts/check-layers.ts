@@ -39,7 +39,8 @@ const layers: readonly LayerRule[] = [
   { folder: 'notify', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'output', 'redact'] },
   { folder: 'wake/policy', knows: ['wire'] },
   { folder: 'wake', knows: ['base', 'wire', 'keeper/*.ts', 'engine', 'redact', 'notify'] },
-  { folder: 'delegation/policy', knows: ['wire'] },
+  { folder: 'delegation/policy', knows: ['base/config.ts', 'wire'] },
+  { folder: 'delegation', knows: ['base', 'wire', 'engine', 'redact', 'notify'] },
   // One agent each; what they share is below ringers/.
   { folder: 'ringers/kinds/*', knows: ['base', 'wire', 'ringers/ringer.ts'] },
   { folder: 'ringers', knows: ['base', 'engine', 'notify', 'wire'] },
@@ -53,7 +54,10 @@ const layers: readonly LayerRule[] = [
   // Programs of our own, kept as processes of the engine.
   { folder: 'system', knows: ['base', 'engine', 'tools/shell'] },
   // Puts everything together.
-  { folder: 'home', knows: ['base', 'engine', 'notify', 'wake', 'ringers', 'tools', 'system', 'wire'] },
+  {
+    folder: 'home',
+    knows: ['base', 'engine', 'notify', 'wake', 'delegation', 'ringers', 'tools', 'system', 'wire'],
+  },
   // HTTP on a socket of the home, for any program that has routes.
   { folder: 'transport', knows: ['base', 'wire'] },
   // A route knows none of the others.
@@ -74,7 +78,19 @@ const layers: readonly LayerRule[] = [
   },
   {
     folder: 'daemon',
-    knows: ['base', 'engine', 'home', 'notify', 'wake', 'ringers', 'tools', 'wire', 'transport', 'system'],
+    knows: [
+      'base',
+      'engine',
+      'home',
+      'notify',
+      'wake',
+      'delegation',
+      'ringers',
+      'tools',
+      'wire',
+      'transport',
+      'system',
+    ],
   },
   // Clients know the daemon by what it speaks, not by its code.
   { folder: 'client', knows: ['base', 'wire'] },

@@ -1,3 +1,4 @@
+import type { Delegations } from '../delegation/delegations.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Home } from '../home/open.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -25,6 +26,7 @@ export type Context = {
   readonly engine: Engine;
   readonly notifier: Notifier;
   readonly wakeUps: WakeUps;
+  readonly delegations: Delegations;
   readonly tools: Toolbox;
   readonly switchboard: Switchboard;
   readonly daemon: DaemonInfo;

@@ -1,6 +1,13 @@
 import type { Route } from './route.ts';
 import { active } from './routes/active.ts';
 import { close } from './routes/close.ts';
+import { getAssignment } from './routes/delegations/assignment.ts';
+import { getDelegation } from './routes/delegations/get.ts';
+import { interruptDelegation, interruptDelegations } from './routes/delegations/interrupt.ts';
+import { listDelegations } from './routes/delegations/list.ts';
+import { messageDelegation } from './routes/delegations/message.ts';
+import { followOrders } from './routes/delegations/orders.ts';
+import { sendDelegation } from './routes/delegations/send.ts';
 import { listEnvironments } from './routes/environments/list.ts';
 import { testEnvironment } from './routes/environments/test.ts';
 import { follow } from './routes/follow.ts';
@@ -83,6 +90,14 @@ export const routes: readonly Route[] = [
   setWakeUp, //    POST /v1/wakeups
   listWakeUps, //  GET  /v1/wakeups
   cancelWakeUp, // POST /v1/wakeups/:name/cancel
+  sendDelegation, // POST /v1/delegations
+  listDelegations, // GET /v1/delegations
+  interruptDelegations, // POST /v1/delegations/interrupt
+  getDelegation, // GET  /v1/delegations/:name
+  messageDelegation, // POST /v1/delegations/:name/message
+  interruptDelegation, // POST /v1/delegations/:name/interrupt
+  getAssignment, // GET  /v1/delegates/:name
+  followOrders, // GET  /v1/delegates/:name/orders
   moveSession, //  POST /v1/sessions/move
   closeSession, // POST /v1/sessions/close
   busySession, //  POST /v1/sessions/busy

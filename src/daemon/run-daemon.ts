@@ -20,7 +20,7 @@ type Options = {
   /** Never leave for want of work: for a daemon that a service manager keeps. */
   readonly stays: boolean;
   onReady(): void;
-} & Pick<HomeOptions, 'programs' | 'wakeCommand'>;
+} & Pick<HomeOptions, 'programs' | 'wakeCommand' | 'delegates'>;
 
 /**
  * Hosts the engine of one home until a signal, a stop request or idleness ends it. Processes keep running. Throws
@@ -36,7 +36,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady, ...parts
   let log = (_line: string): void => {};
   const report = (error: unknown) => log(describeError(error));
   const home = await openHome({ home: folder, config, wakeCommand: wakeCommand(folder), report, ...parts });
-  const { engine, notifier, wakeUps, programs } = home;
+  const { engine, notifier, wakeUps, delegations, programs } = home;
   // Only now: a daemon that is turned away must not move the log of the one that runs.
   log = openDaemonLog(folder);
   const leaving = Promise.withResolvers<string>();
@@ -60,6 +60,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady, ...parts
       serving.connections() === 0 &&
       !notifier.hasOpenTimer &&
       wakeUps.canLeave &&
+      delegations.canLeave &&
       programs.canLeave &&
       !serving.isRinging(),
     // Nobody could start it again over TCP.

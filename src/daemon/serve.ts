@@ -31,7 +31,7 @@ export async function serve({
   onStopRequest,
   ...rest
 }: Options): Promise<Serving> {
-  const { folder, engine, notifier, wakeUps, switchboard, tools, active } = home;
+  const { folder, engine, notifier, wakeUps, delegations, switchboard, tools, active } = home;
   const startedAt = Date.now();
   const serving = await serveHttp({
     ...rest,
@@ -42,7 +42,7 @@ export async function serve({
     context: (server) => {
       const programs = () => home.programs.status();
       const daemon = { ...server, home: folder, startedAt, programs, stop: onStopRequest };
-      return { engine, notifier, wakeUps, tools, switchboard, daemon, active };
+      return { engine, notifier, wakeUps, delegations, tools, switchboard, daemon, active };
     },
   });
   await switchboard.open();

@@ -19,6 +19,7 @@ export function toWireProcess(process: ProcessSnapshot, now: number): WireProces
     task: process.task,
     ...(process.name !== '' && { name: process.name }),
     ...(process.system !== '' && { system: process.system }),
+    ...(process.delegation !== '' && { delegation: process.delegation }),
     environment: process.environment,
     pty: process.pty,
     stdin: process.stdin,

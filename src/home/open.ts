@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { loadConfig } from '../base/load-config.ts';
+import { Delegations, type DelegationsOptions } from '../delegation/delegations.ts';
 import { type Engine, type EngineOptions, openEngine } from '../engine/engine.ts';
 import type { EngineExtension, Store } from '../engine/extension.ts';
 import { Notifier, type NotifierOptions } from '../notify/notifier.ts';
@@ -27,6 +28,7 @@ export type Home = {
   readonly engine: Engine;
   readonly notifier: Notifier;
   readonly wakeUps: WakeUps;
+  readonly delegations: Delegations;
   readonly switchboard: Switchboard;
   readonly tools: Toolbox;
   /** Programs of our own that are kept up. */
@@ -45,6 +47,8 @@ export type HomeOptions = Omit<EngineOptions, 'extend'> &
     readonly time?: Time;
     /** Default: those that there are. */
     readonly programs?: readonly Program[];
+    /** For tests: what is started for a task of a delegation, and how long somebody may take to repeat a call. */
+    readonly delegates?: Pick<DelegationsOptions, 'command' | 'repeatMs'>;
     /** What went wrong where nobody waits for an answer. */
     readonly report?: (error: unknown) => void;
   };
@@ -55,12 +59,13 @@ export async function openHome({
   now,
   time,
   programs: table = allPrograms,
+  delegates,
   report = () => {},
   ...options
 }: HomeOptions): Promise<Home> {
   const { home: folder, wakeCommand = [] } = options;
   const config = options.config ?? (await loadConfig(folder));
-  let made: { notifier: Notifier; wakeUps: WakeUps; store: Store } | undefined;
+  let made: { notifier: Notifier; wakeUps: WakeUps; delegations: Delegations; store: Store } | undefined;
   const logins = new Logins(join(folder, 'shells'), LOGIN_LIMITS);
   const programs = new Programs({
     home: folder,
@@ -87,14 +92,27 @@ export async function openHome({
         wakeCommand,
         keeperProgram: options.keeperProgram,
       });
-      made = { notifier, wakeUps, store: host.store };
-      return all(notifier.extension, wakeUps.extension, programs.extension);
+      const delegations = new Delegations(host, notifier, {
+        ...delegates,
+        config,
+        ...(redactor && { redactor }),
+        ...(now && { now }),
+        wakeCommand,
+        closeSession(session) {
+          wakeUps.closeSession(session);
+          notifier.closeSession(session);
+        },
+        report,
+      });
+      made = { notifier, wakeUps, delegations, store: host.store };
+      return all(notifier.extension, delegations.extension, wakeUps.extension, programs.extension);
     },
   });
   if (!made) throw new Error('the engine made no extension');
-  const { notifier, wakeUps, store } = made;
+  const { notifier, wakeUps, delegations, store } = made;
   const close = async () => {
     await programs.close();
+    delegations.close();
     await wakeUps.close();
     notifier.close();
     await engine.close();
@@ -113,9 +131,10 @@ export async function openHome({
     const tools = new Toolbox({ home: folder, ...parts, config, switchboard, isActive });
     await endOrphanedScripts(engine, folder);
     wakeUps.start();
+    delegations.start(engine);
     programs.open(engine);
     const active = (of: ActiveOf) => whatIsActive({ ...parts, folder, programs }, of);
-    return { folder, config, ...parts, switchboard, tools, programs, store, active, close };
+    return { folder, config, ...parts, delegations, switchboard, tools, programs, store, active, close };
   } catch (error) {
     await close();
     throw error;
@@ -128,21 +147,21 @@ function ownConversations(home: string): Rule {
 }
 
 /** What was said of a process comes before what waits for it. */
-function all(
-  first: EngineExtension,
-  second: WakeUps['extension'],
-  third: Programs['extension'],
-): EngineExtension {
+function all(...extensions: readonly EngineExtension[]): EngineExtension {
+  const [first = {}] = extensions;
   return {
     ...first,
-    ended(process, wasKnown) {
-      first.ended?.(process, wasKnown);
-      second.ended(process, wasKnown);
-      third.ended(process, wasKnown);
+    running: (process) => {
+      for (const one of extensions) one.running?.(process);
     },
-    removed(id) {
-      first.removed?.(id);
-      second.removed(id);
+    noticed: (process, notice) => {
+      for (const one of extensions) one.noticed?.(process, notice);
+    },
+    ended: (process, wasKnown) => {
+      for (const one of extensions) one.ended?.(process, wasKnown);
+    },
+    removed: (id) => {
+      for (const one of extensions) one.removed?.(id);
     },
   };
 }

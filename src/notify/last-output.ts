@@ -4,6 +4,8 @@ import { cutToLast } from '../redact/cut.ts';
 import { lookBack } from '../redact/limits.ts';
 import type { NotifyContext } from './context.ts';
 
+type Source = Pick<NotifyContext, 'host' | 'config' | 'redactor'>;
+
 type LastOutput = {
   readonly output: string;
   /** How many bytes came before it. */
@@ -17,7 +19,7 @@ type LastOutput = {
  * show half a secret (promise 17, trap 8).
  */
 export function lastOutput(
-  { host, config, redactor }: NotifyContext,
+  { host, config, redactor }: Source,
   processId: string,
   end: number | undefined,
   before = 0,
@@ -39,11 +41,7 @@ export function lastOutput(
 }
 
 /** Its last lines up to `end` that are not empty. */
-export function lastLines(
-  context: NotifyContext,
-  processId: string,
-  end: number | undefined,
-): readonly string[] {
+export function lastLines(context: Source, processId: string, end: number | undefined): readonly string[] {
   return lastOutput(context, processId, end)
     .output.split('\n')
     .filter((line) => line.trim() !== '');

@@ -13,6 +13,8 @@ type Of<Type> = Extract<Notice, { readonly type: Type }>;
 
 /** Writes what its keeper noticed, and takes back what was not told yet and is over. Inside a transaction. */
 export function takeNotice(context: NotifyContext, process: ProcessSnapshot, notice: Notice): void {
+  // Of a delegate only its outcome is told (src/delegation/).
+  if (process.delegation !== '') return;
   switch (notice.type) {
     case 'waits':
       if (context.config.needsInput) sayNew(context, process, needsInput(context, process, notice));

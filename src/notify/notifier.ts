@@ -6,6 +6,7 @@ import type { ProcessSnapshot } from '../engine/types.ts';
 import { createRedactor, type Redactor } from '../redact/redactor.ts';
 import type { DelegationEvent, NotificationEvent, OtherEvent, ReadyPlace } from '../wire/events.ts';
 import { noteAct } from './acts.ts';
+import type { SuppressRule } from './after-completion.ts';
 import { BreakerClock } from './breaker-clock.ts';
 import { sayCompletion } from './completion.ts';
 import type { Fact, NotifyContext } from './context.ts';
@@ -194,8 +195,14 @@ export class Notifier {
     return this.#context.watches.get(processId)?.hasMatched ?? false;
   }
 
-  moveSession(from: string, to: string): void {
-    moveSession(this.#context, from, to);
+  moveSession(from: string, to: string, options: { readonly reopens?: boolean } = {}): void {
+    moveSession(this.#context, from, to, options);
+  }
+
+  /** They are not told any more, by a rule of a layer above. */
+  giveUp(ids: readonly string[], rule: SuppressRule): void {
+    const { ledger, now } = this.#context;
+    ledger.settle(ids, 'suppressed', rule, now());
   }
 
   /** How many of its notifications will never be told. */

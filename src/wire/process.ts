@@ -66,6 +66,7 @@ export const processFields = () => ({
   task: fields.task,
   name: maybe(anyText, 'What it is called, where it was given a name.'),
   system: maybe(anyText, 'Which program of Ringback itself it is; absent for all others.'),
+  delegation: maybe(anyText, 'The task of a delegation that it carries out, as `dlg_…/0`.'),
   environment: field(anyText, 'Where it runs: a name of `GET /v1/environments`; `local` is this machine.'),
   pty: field(flag, 'Whether it has a terminal.'),
   stdin: field(flag, 'Whether its input stays open for writing.'),

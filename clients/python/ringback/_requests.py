@@ -625,6 +625,193 @@ def cancel_wake_up(
     )
 
 
+def delegate(
+    session_key: str,
+    *,
+    id: Optional[str] = None,
+    goal: Optional[str] = None,
+    context: Optional[str] = None,
+    to: Optional[Literal["own", "claude-code", "codex", "opencode", "gemini", "pi"]] = None,
+    model: Optional[str] = None,
+    environment: Optional[str] = None,
+    workdir: Optional[str] = None,
+    tasks: Optional[Sequence[Mapping[str, Any]]] = None,
+    role: Optional[str] = None,
+    toolsets: Optional[Sequence[str]] = None,
+    max_runtime: Optional[int] = None,
+    env: Optional[Mapping[str, str]] = None,
+) -> Call[t.Dispatched]:
+    """Hands a goal, or several tasks at once, to other agents, and returns when these are started.
+
+    Each task is carried out by a process of its own. The session is told once, when the last has come back: an event of type `async_delegation` with the results in order. What cannot be begun for want of room is answered with the status `rejected`. With the same id the call may be repeated: nothing is started twice.
+
+    id: Of your choice: asked again with the same, there is one delegation.
+    session_key: The conversation that is told the results.
+    goal: What is to be done; with `tasks` what they are for together.
+    context: What it has to know beside the goal; it knows nothing of the conversation.
+    to: Who carries it out. Default: `own`, the agent of Ringback.
+    model: The model that works. Default: that of the agent.
+    environment: Where its commands run: a name of `GET /v1/environments`. Default: here.
+    workdir: The folder in which it works: an absolute path, there.
+    tasks: Of a fan-out: each is carried out by a delegate of its own, and all are told together, in this order. What is given beside them is the default of each.
+    role: The role of the delegates. Default: `leaf`.
+    toolsets: The tools that the delegates have. Default: all.
+    max_runtime: Seconds after which each delegate is ended.
+    env: The variables that the delegates are started with, all of them.
+    """
+    if id is None:
+        id = new_id("dlg")
+    if env is None:
+        env = own_variables()
+    if workdir is None:
+        workdir = own_folder(environment)
+    return Call(
+        "POST",
+        "/v1/delegations",
+        {"id": id, "session_key": session_key, "goal": goal, "context": context, "to": to, "model": model, "environment": environment, "workdir": workdir, "tasks": tasks, "role": role, "toolsets": toolsets, "max_runtime": max_runtime, "env": env},
+    )
+
+
+def delegations(
+    *,
+    session_key: Optional[str] = None,
+    state: Optional[Literal["running", "ended"]] = None,
+) -> Call[List[t.Delegation]]:
+    """Lists delegations, the last one first.
+
+    session_key: The conversation that a process or notification belongs to.
+    state: Only those that run, or only those that have ended.
+    """
+    return Call(
+        "GET",
+        "/v1/delegations",
+        {"session_key": session_key, "state": state},
+        gives="delegations",
+    )
+
+
+def interrupt_delegations(
+    *,
+    session_key: Optional[str] = None,
+    reason: Optional[str] = None,
+) -> Call[t.Interrupted]:
+    """Interrupts all delegates, or those of a session.
+
+    They stop and say what there is, which is told as ever; who has not after a few seconds is ended. What they have started is ended too.
+
+    session_key: Only those of this session. Default: all.
+    reason: Why, in words; the session is told it with the outcome.
+    """
+    return Call(
+        "POST",
+        "/v1/delegations/interrupt",
+        {"session_key": session_key, "reason": reason},
+    )
+
+
+def delegation(
+    name: str,
+    *,
+    session_key: Optional[str] = None,
+) -> Call[t.Delegation]:
+    """Tells how a delegation stands: every task with its result, or the last line that it printed.
+
+    Results can be asked for after they were told, and also when nobody could be told.
+
+    name: As it is called in config.json; `local` is this machine.
+    session_key: Only if it belongs to this session.
+    """
+    return Call(
+        "GET",
+        f"/v1/delegations/{part(name)}",
+        {"session_key": session_key},
+    )
+
+
+def message_delegation(
+    name: str,
+    text: str,
+    *,
+    task_index: Optional[int] = None,
+    client_id: Optional[str] = None,
+    session_key: Optional[str] = None,
+) -> Call[t.Messaged]:
+    """Tells the delegates of a delegation something while they work.
+
+    name: As it is called in config.json; `local` is this machine.
+    text: What the delegates are told while they work.
+    task_index: Only this task. Default: all of it.
+    client_id: Of your choice: asked again with the same, it is said once.
+    session_key: Only if it belongs to this session.
+    """
+    if client_id is None:
+        client_id = new_id("say")
+    return Call(
+        "POST",
+        f"/v1/delegations/{part(name)}/message",
+        {"text": text, "task_index": task_index, "client_id": client_id, "session_key": session_key},
+    )
+
+
+def interrupt_delegation(
+    name: str,
+    *,
+    task_index: Optional[int] = None,
+    reason: Optional[str] = None,
+    session_key: Optional[str] = None,
+) -> Call[t.Interrupted]:
+    """Interrupts the delegates of a delegation, or one of them.
+
+    They stop and say what there is, which is told as ever; who has not after a few seconds is ended. What they have started is ended too.
+
+    name: As it is called in config.json; `local` is this machine.
+    task_index: Only this task. Default: all of it.
+    reason: Why, in words; the session is told it with the outcome.
+    session_key: Only if it belongs to this session.
+    """
+    return Call(
+        "POST",
+        f"/v1/delegations/{part(name)}/interrupt",
+        {"task_index": task_index, "reason": reason, "session_key": session_key},
+    )
+
+
+def assignment(
+    name: str,
+) -> Call[t.Assignment]:
+    """Tells a delegate what it has to do.
+
+    For the program that carries out a task: it asks under the id that its variable RINGBACK_DELEGATE holds.
+
+    name: As it is called in config.json; `local` is this machine.
+    """
+    return Call(
+        "GET",
+        f"/v1/delegates/{part(name)}",
+        {},
+    )
+
+
+def orders(
+    name: str,
+    *,
+    after: Optional[int] = None,
+) -> Stream[t.DelegateOrder]:
+    """Streams what a delegate is told while it works.
+
+    The stream completes when it has ended. One that breaks goes on behind the last event with Last-Event-ID.
+
+    name: As it is called in config.json; `local` is this machine.
+    after: Only those with a higher sequence; Last-Event-ID goes before it.
+    """
+    return Stream(
+        f"/v1/delegates/{part(name)}/orders",
+        {"after": after},
+        orders,
+        is_endless=True,
+    )
+
+
 def move_session(
     from_: str,
     to: str,

@@ -102,6 +102,11 @@ def conversation_events(name: str, data: Any) -> Iterator[ConversationEvent]:
         yield Stands(data)
 
 
+def orders(name: str, data: Any) -> Iterator[t.DelegateOrder]:
+    if name == "order":
+        yield data
+
+
 def turns(name: str, data: Any) -> Iterator[t.Turn]:
     if name == "turn":
         yield data

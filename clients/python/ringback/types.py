@@ -58,6 +58,44 @@ class ApprovalList(TypedDict):
     approvals: List[Approval]
 
 
+class _Assignment(TypedDict):
+    # Its process.
+    process_id: str
+    # The id of the delegation: `dlg_` and 12 hexadecimal digits.
+    delegation_id: str
+    # Its place in the order, from 0.
+    task_index: int
+    # What is to be done.
+    goal: str
+    # Its role.
+    role: str
+    # Who carries it out.
+    to: Literal["own", "claude-code", "codex", "opencode", "gemini", "pi"]
+    # Where its commands run; `local` is this machine.
+    environment: str
+    # The folder in which it works, of there; empty: the usual one.
+    workdir: str
+    # How many delegations stand above it, its own included.
+    depth: int
+    # Whether it may delegate in turn.
+    may_delegate: bool
+    # The session of what it starts itself: `delegate:` and its name.
+    session_key: str
+    # The folder of its process, in which it leaves `result`.
+    keep: str
+    # Its outcome is known already: there is nothing to do.
+    is_over: bool
+
+
+class Assignment(_Assignment, total=False):
+    # What it has to know beside the goal.
+    context: str
+    # The model that was asked for.
+    model: str
+    # The tools that it has. Default: all.
+    toolsets: List[str]
+
+
 class Awake(TypedDict):
     # It runs or is queued; a notification is not delivered; a session or conversation has a turn under way; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.
     reason: Literal["running", "undelivered", "turn", "silence", "place", "wake_up"]
@@ -240,6 +278,60 @@ class ConversationTrouble(TypedDict):
     retry_at: Optional[str]
 
 
+class DelegateOrder(TypedDict):
+    # Grows with every order.
+    sequence: float
+    # To hear something, or to stop and say what there is.
+    type: Literal["message", "interrupt"]
+    # What is said, or why it is to stop.
+    text: str
+
+
+class DelegationNotification(TypedDict):
+    # The notification that tells it …
+    id: str
+    # … and what became of that.
+    state: Literal["pending", "sent", "delivered", "consumed", "dismissed", "suppressed"]
+
+
+class _Delegation(TypedDict):
+    # The id of the delegation: `dlg_` and 12 hexadecimal digits.
+    delegation_id: str
+    # The conversation that a process or notification belongs to.
+    session_key: str
+    # Whether all of its tasks have ended.
+    state: Literal["running", "ended"]
+    # What is to be done.
+    goal: str
+    # The role of the delegates.
+    role: str
+    # Whether it is a fan-out.
+    is_batch: bool
+    # How many delegations stand above it, itself included.
+    depth: int
+    # In order.
+    tasks: List[DelegationTask]
+    # When it was sent.
+    dispatched_at: str
+    # When the last task ended.
+    completed_at: Optional[str]
+
+
+class Delegation(_Delegation, total=False):
+    # Of an ended one: of a fan-out `completed` where all are good, else `failed`.
+    status: Literal["completed", "success", "failed", "error", "timeout", "interrupted", "stalled", "unknown"]
+    # What the delegates were given beside the goal.
+    context: str
+    # The tools that they have.
+    toolsets: List[str]
+    # The delegate that sent it.
+    parent: str
+    # How the session was told.
+    notification: DelegationNotification
+    # Something one should know about it: such as that it was never told.
+    note: str
+
+
 class _DelegationEventTasks(TypedDict):
     # What was to be done.
     goal: str
@@ -294,11 +386,90 @@ class DelegationEvent(_DelegationEvent, total=False):
     tasks: List[DelegationEventTasks]
 
 
+class DelegationList(TypedDict):
+    # The last one first; without contexts and results.
+    delegations: List[Delegation]
+
+
+class _DelegationTask(TypedDict):
+    # Its place in the order, from 0.
+    task_index: int
+    # The id of the process that carries it out, which has a log of its steps.
+    session_id: str
+    # Written down, at work, told to stop, or ended.
+    state: Literal["sent", "running", "interrupting", "ended"]
+    # What is to be done.
+    goal: str
+    # Who carries it out.
+    to: Literal["own", "claude-code", "codex", "opencode", "gemini", "pi"]
+    # Where its commands run; `local` is this machine.
+    environment: str
+    # The folder in which it works; empty: the usual one there.
+    workdir: str
+    # When its process was started.
+    started_at: Optional[str]
+    # When it ended.
+    ended_at: Optional[str]
+
+
+class DelegationTask(_DelegationTask, total=False):
+    # Of an ended one: how it came back.
+    status: Literal["completed", "success", "failed", "error", "timeout", "interrupted", "stalled", "unknown"]
+    # What it was given beside the goal.
+    context: str
+    # The model that works, as it was asked for, or as the delegate says.
+    model: str
+    # What came out; of one that did not finish, what there is.
+    result: str
+    # What went wrong.
+    error: str
+    # How often the model was asked.
+    api_calls: int
+    # What that cost, in US dollars, where it is known.
+    cost: float
+    # Tokens that the model read.
+    input_tokens: int
+    # Tokens that the model wrote.
+    output_tokens: int
+    # Processes that it left running; they are those of the session now.
+    left_running: List[str]
+    # The last line that it printed.
+    progress: str
+
+
 class Dismissed(TypedDict):
     # How it stands.
     status: Literal["ok"]
     # How many of them were still open.
     dismissed: int
+
+
+class _DispatchedTasks(TypedDict):
+    # Its place in the order, from 0.
+    task_index: int
+    # The id of the process that carries it out, which has a log of its steps.
+    session_id: str
+
+
+class DispatchedTasks(_DispatchedTasks, total=False):
+    # Why it could not be started; its outcome is told with the others.
+    error: str
+
+
+class _Dispatched(TypedDict):
+    # `rejected`: nothing was begun; `error` says why and `advice` what to do.
+    status: Literal["dispatched", "rejected"]
+    # The id of the delegation: `dlg_` and 12 hexadecimal digits.
+    delegation_id: str
+    # The delegates, in order.
+    tasks: List[DispatchedTasks]
+
+
+class Dispatched(_Dispatched, total=False):
+    # Why it was rejected.
+    error: str
+    # What to do instead.
+    advice: str
 
 
 class Done(TypedDict):
@@ -497,6 +668,15 @@ class ImageInfo(TypedDict):
     bytes: int
 
 
+class Interrupted(TypedDict):
+    # Always `ok`.
+    status: Literal["ok"]
+    # How many delegates were told to stop.
+    interrupted: int
+    # Of which delegations they are.
+    delegations: List[str]
+
+
 class _Kill(TypedDict):
     # What became of it.
     status: Literal["killed", "already_exited"]
@@ -574,6 +754,8 @@ class ListedProcess(_ListedProcess, total=False):
     name: str
     # Which program of Ringback itself it is; absent for all others.
     system: str
+    # The task of a delegation that it carries out, as `dlg_…/0`.
+    delegation: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -665,6 +847,15 @@ class MessageSent(TypedDict):
     item_id: str
     # False: it was sent before.
     is_new: bool
+
+
+class Messaged(TypedDict):
+    # Always `ok`.
+    status: Literal["ok"]
+    # The id of the delegation: `dlg_` and 12 hexadecimal digits.
+    delegation_id: str
+    # Those that are told: they have not ended.
+    tasks: List[int]
 
 
 class _ModelList(TypedDict):
@@ -881,6 +1072,8 @@ class Poll(_Poll, total=False):
     name: str
     # Which program of Ringback itself it is; absent for all others.
     system: str
+    # The task of a delegation that it carries out, as `dlg_…/0`.
+    delegation: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -963,6 +1156,8 @@ class Process(_Process, total=False):
     name: str
     # Which program of Ringback itself it is; absent for all others.
     system: str
+    # The task of a delegation that it carries out, as `dlg_…/0`.
+    delegation: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -1288,6 +1483,8 @@ class Started(_Started, total=False):
     name: str
     # Which program of Ringback itself it is; absent for all others.
     system: str
+    # The task of a delegation that it carries out, as `dlg_…/0`.
+    delegation: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.
@@ -1820,6 +2017,8 @@ class Wishes(_Wishes, total=False):
     name: str
     # Which program of Ringback itself it is; absent for all others.
     system: str
+    # The task of a delegation that it carries out, as `dlg_…/0`.
+    delegation: str
     # Whether its end is told to its session.
     notify_on_complete: bool
     # Which ends are told: `failure` leaves out exit code 0 and ends by `kill_all`. Given alone, it asks to be told.

@@ -4,7 +4,7 @@ export type DelegateEvent = 'begin' | 'interrupt' | 'end';
 
 /**
  * The life of one task of a delegation. `begin`: its process runs. `interrupt`: it was told to stop. `end`: its one outcome is
- * known: its process has ended, or it never came to that.
+ * known (promise 24): its process has ended, or it never came to that.
  */
 export const delegateLife = {
   sent: { begin: 'running', interrupt: 'interrupting', end: 'ended' },

@@ -1,6 +1,7 @@
 /** Every route is called as the document says, and must answer as it says. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { shortHash } from '../../../src/base/short-hash.ts';
 import { routes } from '../../../src/daemon/routes.ts';
 import { CliHome } from '../../cli/cli-home.ts';
 import { completionOf, mark, startEnding } from '../ending-process.ts';
@@ -13,6 +14,13 @@ let api: Documented;
 const ids = { reads: '', ended: '', terminal: '', silent: '', mute: '' };
 
 const command = (text: string, more: object = {}) => ({ command: text, workdir: '/', env: {}, ...more });
+
+/** Its process, and variables with which a program of Node's never gets as far as its first line. */
+const DELEGATION = 'dlg_abcd00000001';
+const DELEGATE = `proc_${shortHash(`${DELEGATION}/0`, 12)}`;
+const HANGS = {
+  NODE_OPTIONS: '--import=data:text/javascript,await(new%20Promise(()=>setInterval(()=>{},1e6)))',
+};
 
 const toolCall = (call_id: string, args: object, reach = 'ride') => ({
   arguments: args,
@@ -124,6 +132,22 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['GET /v1/wakeups', ''],
   ['GET /v1/wakeups', '', { query: '?session_key=woken&all=true' }],
   ['POST /v1/wakeups/:name/cancel', '', { id: 'wake_abcd', body: { session_key: 'woken' } }],
+  [
+    'POST /v1/delegations',
+    '',
+    { body: { id: DELEGATION, session_key: 'sends', goal: 'look', workdir: '/', env: HANGS } },
+  ],
+  [
+    'POST /v1/delegations',
+    '',
+    { body: { session_key: 'sends', tasks: [{ goal: 'a', environment: 'moon' }], env: {} } },
+  ],
+  ['GET /v1/delegations', '', { query: '?session_key=sends&state=running' }],
+  ['GET /v1/delegations/:name', '', { id: DELEGATION }],
+  ['POST /v1/delegations/:name/message', '', { id: DELEGATION, body: { text: 'look here', client_id: 'a' } }],
+  ['POST /v1/delegations/:name/interrupt', '', { id: DELEGATION, body: { task_index: 0, reason: 'late' } }],
+  ['POST /v1/delegations/interrupt', '', { body: { session_key: 'sends' } }],
+  ['GET /v1/delegates/:name', '', { id: DELEGATE }],
   ['GET /v1/ringers/kinds', ''],
   ['POST /v1/ringers', '', { body: { session_key: 'rung', kind: 'command', settings: { command: 'cat' } } }],
   [
@@ -186,6 +210,15 @@ test('the streams of output carry the documented events', async () => {
   assert.deepEqual(followed, ['output', 'ended']);
   const found = await api.stream(searched.key, { id: ids.ended, ...searched.call });
   assert.deepEqual(found, ['lines', 'done']);
+});
+
+test('the stream of what a delegate is told carries the documented event', async () => {
+  const orders = await api.stream(
+    'GET /v1/delegates/:name/orders',
+    { id: DELEGATE, query: '?after=0' },
+    'order',
+  );
+  assert.deepEqual(orders, ['order']);
 });
 
 test('what is no longer kept is the documented event', async () => {

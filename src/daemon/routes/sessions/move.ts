@@ -10,10 +10,11 @@ export const moveSession = route({
     'Gives the processes and open notifications of a session to another one: after compaction, resume or fork.',
   body: moveRequest,
   answer: wireDone,
-  handle({ notifier, wakeUps, tools, switchboard, body: { from, to } }) {
+  handle({ notifier, wakeUps, delegations, tools, switchboard, body: { from, to } }) {
     switchboard.moveSession(from, to, () => {
       notifier.moveSession(from, to);
       wakeUps.moveSession(from, to);
+      delegations.moveSession(from, to);
       tools.moveSession(from, to);
     });
     return { body: { status: 'ok', message: `What belonged to ${from} belongs to ${to}.` } };
