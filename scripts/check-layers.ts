@@ -192,7 +192,10 @@ const layers: readonly LayerRule[] = [
   // `doctor` looks at what environments and the keeper need where no daemon runs.
   { folder: 'cli/doctor', knows: ['base', 'client', 'wire', 'backends', 'keeper/program.ts'] },
   // What is written after a `/`, whatever the chat looks like.
-  { folder: 'cli/chat/slash', knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/chat/*.ts'] },
+  {
+    folder: 'cli/chat/slash',
+    knows: ['base', 'client', 'output', 'wire', 'cli/format', 'cli/delegate/describe.ts', 'cli/chat/*.ts'],
+  },
   // The face of the chat in a terminal.
   {
     folder: 'cli/chat/screen',

@@ -51,8 +51,8 @@ export type ActiveQuestion = z.output<typeof activeQuery>;
 /** Why a host cannot sleep. */
 export const wireAwake = message('Awake', () => ({
   reason: field(
-    z.enum(['running', 'undelivered', 'turn', 'silence', 'place', 'wake_up']),
-    'It runs or is queued; a notification is not delivered; a session or conversation has a turn under way; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.',
+    z.enum(['running', 'delegate', 'undelivered', 'turn', 'silence', 'place', 'wake_up']),
+    'It runs or is queued; it is a delegate; a notification is not delivered; a session or conversation has a turn under way; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.',
   ),
   session_id: nullable(anyText, 'The process or wake-up it is about; null where it is about none.'),
   session_key: fields.sessionKey,

@@ -97,8 +97,8 @@ class Assignment(_Assignment, total=False):
 
 
 class Awake(TypedDict):
-    # It runs or is queued; a notification is not delivered; a session or conversation has a turn under way; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.
-    reason: Literal["running", "undelivered", "turn", "silence", "place", "wake_up"]
+    # It runs or is queued; it is a delegate; a notification is not delivered; a session or conversation has a turn under way; a silence ends by itself; a place is to be let go; of a session, a wake-up is to come.
+    reason: Literal["running", "delegate", "undelivered", "turn", "silence", "place", "wake_up"]
     # The process or wake-up it is about; null where it is about none.
     session_id: Optional[str]
     # The conversation that a process or notification belongs to.

@@ -2,16 +2,39 @@ import { isObject } from '../../base/is-object.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import { shortId } from './short-id.ts';
 
+/** Of a fan-out the goals are in its tasks. */
+const WORDS = [
+  'action',
+  'command',
+  'path',
+  'pattern',
+  'code',
+  'session_id',
+  'delegation_id',
+  'goal',
+  'tasks',
+  'text',
+  'note',
+];
+
 /** What a call is about: its command, its path, or all of it. */
 export function describeInput(input: unknown): string {
   if (!isObject(input)) return JSON.stringify(input) ?? '';
-  const words = ['action', 'command', 'path', 'pattern', 'code', 'session_id', 'note'].flatMap((name) =>
-    typeof input[name] === 'string' ? [name === 'session_id' ? shortId(input[name]) : input[name]] : [],
-  );
+  const words = WORDS.flatMap((name) => {
+    const value = input[name];
+    if (name === 'tasks' && Array.isArray(value))
+      return `${value.length} tasks: ${value.map(goalOf).join('; ')}`;
+    if (typeof value !== 'string') return [];
+    return name.endsWith('_id') ? shortId(value) : value;
+  });
   return words.length > 0 ? words.join(' ') : JSON.stringify(input);
 }
 
-const MAIN = ['action', 'command', 'code', 'path', 'pattern', 'note'];
+function goalOf(task: unknown): string {
+  return isObject(task) && typeof task.goal === 'string' ? task.goal : '';
+}
+
+const MAIN = ['action', 'command', 'code', 'path', 'pattern', 'goal', 'note'];
 
 /**
  * All that a call is given, for who has to answer for it: what it is mainly about as it is, and every other field as

@@ -30,6 +30,7 @@ export async function main({ values, json, client }: Invocation<'idle'>): Promis
 
 const words: Readonly<Record<WireAwake['reason'], string>> = {
   running: 'running',
+  delegate: 'delegate',
   undelivered: 'undelivered',
   turn: 'turn',
   silence: 'silence',

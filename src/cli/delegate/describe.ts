@@ -1,6 +1,7 @@
 import { formatAge } from '../../base/age.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireDelegation, WireDelegationTask } from '../../wire/delegation.ts';
+import { shortId } from '../chat/short-id.ts';
 import { type Colour, colour } from '../format/colour.ts';
 import { formatDollars } from '../format/dollars.ts';
 import { formatTable, shorten } from '../format/table.ts';
@@ -15,7 +16,7 @@ const INDENT = '    ';
 export function formatDelegations(all: readonly WireDelegation[], page: Page): string {
   const isNarrow = page.width < WHOLE_IDS;
   const rows = all.map((one) => [
-    isNarrow ? shortDelegation(one.delegation_id) : one.delegation_id,
+    isNarrow ? shortId(one.delegation_id) : one.delegation_id,
     paint(stateOf(one), toneOf(one.status, one.state), page),
     formatAge(durationOf(one.dispatched_at, one.completed_at, page.now)),
     ...(isNarrow ? [] : [countDone(one.tasks)]),
@@ -70,10 +71,6 @@ export function headOf(task: WireDelegationTask, page: Page): string {
 
 export function isGood(status: WireDelegationTask['status']): boolean {
   return status === 'completed' || status === 'success';
-}
-
-export function shortDelegation(id: string): string {
-  return id.replace(/^dlg_/, '').slice(0, 4);
 }
 
 function followLines({ progress, session_id }: WireDelegationTask, page: Page): string[] {

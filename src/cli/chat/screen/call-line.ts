@@ -17,59 +17,85 @@ export type CallView = {
   /** Since when it runs, as far as we saw it. */
   readonly since: number;
   readonly now: number;
-  readonly process: ProcessState | undefined;
   readonly isUnfolded: boolean;
+  process(id: string): ProcessState | undefined;
 };
 
 /** Of an unfolded result: its end is what one wants to see. */
 const MOST_LINES = 20;
 const INDENT = '    ';
+const MOST_IDS = 3;
 /** Tools whose calls are processes, by the same id. */
 const starting = new Set(['terminal', 'execute_code']);
 
 /** `⏵ terminal  make test   3f9a  running 42s`; unfolded, what it was given and what came of it below. */
 export function drawCall(view: CallView, width: number, style: Style): string[] {
   const { call, isUnfolded } = view;
-  const { state, isProcess } = describeState(view, style);
-  const id = isProcess ? style.dim(shortId(call.call_id)) : '';
-  const right = [id, state].filter(Boolean).join('  ');
+  const { state, ids } = describeState(view, style);
+  const right = [style.dim(shortIds(ids)), state].filter(Boolean).join('  ');
   const about = oneLine(describeInput(call.input));
   const line = spread(`⏵ ${style.bold(oneLine(call.tool))}  ${about}`, right, width);
   return isUnfolded ? [line, ...drawDetails(call, about, width, style)] : [line];
 }
 
-/** The process that an answered call may have left running: in the background, or because the turn was stopped. */
-export function startedProcess({ call_id, tool, state, output, is_error }: WireToolCall): string | undefined {
-  if (!starting.has(tool) || state !== 'answered') return undefined;
-  return is_error || readResult(output)?.session_id === call_id ? call_id : undefined;
+/**
+ * The processes that an answered call may have left running: in the background, or because the turn was stopped. Those of
+ * `delegate` are its delegates.
+ */
+export function startedProcesses({
+  call_id,
+  tool,
+  state,
+  output,
+  is_error,
+}: WireToolCall): readonly string[] {
+  if (state !== 'answered') return [];
+  if (tool === 'delegate') return delegatesIn(readResult(output)?.tasks);
+  const isLeft = starting.has(tool) && (is_error || readResult(output)?.session_id === call_id);
+  return isLeft ? [call_id] : [];
 }
 
-function describeState(view: CallView, style: Style): { state: string; isProcess: boolean } {
-  const { call, since, now, process } = view;
-  const isProcess = starting.has(call.tool);
-  const running = (from: number) => ({ state: `running ${formatAge(now - from)}`, isProcess });
+function delegatesIn(tasks: unknown): string[] {
+  if (!Array.isArray(tasks)) return [];
+  return tasks.flatMap((task: unknown) =>
+    isObject(task) && typeof task.session_id === 'string' ? [task.session_id] : [],
+  );
+}
+
+type CallState = { readonly state: string; readonly ids: readonly string[] };
+
+function describeState({ call, since, now, process }: CallView, style: Style): CallState {
+  const state = (text: string, ids: readonly string[] = []) => ({ state: text, ids });
   switch (call.state) {
     case 'wanted':
-      return { state: '', isProcess: false };
+      return state('');
     case 'waiting':
-      return { state: style.attention('needs you'), isProcess: false };
+      return state(style.attention('needs you'));
     case 'denied':
-      return {
-        state: style.bad(call.output?.includes(NOBODY_ANSWERED) ? 'no answer' : 'denied'),
-        isProcess: false,
-      };
+      return state(style.bad(call.output?.includes(NOBODY_ANSWERED) ? 'no answer' : 'denied'));
     case 'begun':
-      return running(since);
+      return state(`running ${formatAge(now - since)}`, starting.has(call.tool) ? [call.call_id] : []);
   }
-  const result = readResult(call.output);
-  const isLeft = startedProcess(call) !== undefined;
-  if (isLeft && process?.status === 'running') return running(process.since);
-  if (isLeft && process?.status === 'ended') return { state: exitState(process.exitCode, style), isProcess };
-  if (call.is_error) return { state: style.bad('failed'), isProcess: false };
-  if (isLeft) return { state: 'started', isProcess };
-  if (typeof result?.exit_code === 'number')
-    return { state: exitState(result.exit_code, style), isProcess: false };
-  return { state: '', isProcess: false };
+  const ids = startedProcesses(call);
+  const known = ids.flatMap((id) => process(id) ?? []);
+  const running = known.flatMap((one) => (one.status === 'running' ? one.since : []));
+  if (running.length > 0) {
+    const count = ids.length > 1 ? `${running.length} of ${ids.length} ` : '';
+    return state(`${count}running ${formatAge(now - Math.min(...running))}`, ids);
+  }
+  const [first] = known;
+  if (first?.status === 'ended')
+    return state(call.tool === 'delegate' ? 'back' : exitState(first.exitCode, style), ids);
+  if (call.is_error) return state(style.bad('failed'));
+  if (ids.length > 0) return state('started', ids);
+  const code = readResult(call.output)?.exit_code;
+  return state(typeof code === 'number' ? exitState(code, style) : '');
+}
+
+/** `3f9a 81d2 0c11 +2`. */
+function shortIds(ids: readonly string[]): string {
+  const more = ids.length > MOST_IDS ? [`+${ids.length - MOST_IDS}`] : [];
+  return [...ids.slice(0, MOST_IDS).map(shortId), ...more].join(' ');
 }
 
 export function exitState(code: number | null, style: Style): string {

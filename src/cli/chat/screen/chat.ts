@@ -102,7 +102,7 @@ export class Chat {
       this.#layout.stop();
     }
     return {
-      running: this.#processes.running,
+      running: [...this.#processes.running, ...this.#processes.delegates],
       isWorking: this.#view.workingSince !== undefined,
       unsent: this.#outbox.unsent.map(({ text }) => text),
     };
@@ -251,6 +251,7 @@ export class Chat {
       status: {
         workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
         running: this.#processes.running.length,
+        delegates: this.#processes.delegates.length,
         needsYou: conversation?.pending_approvals ?? 0,
         dollars: conversation?.cost ?? 0,
         model: conversation?.model ?? '',

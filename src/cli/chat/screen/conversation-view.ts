@@ -2,7 +2,7 @@ import type { ConversationEvent } from '../../../client/conversation-stream.ts';
 import type { WireConversation } from '../../../wire/conversation.ts';
 import type { WireItem, WirePersonItem, WireStreamedText } from '../../../wire/conversation-item.ts';
 import { type Part, partsOf, saidPart } from './blocks.ts';
-import { startedProcess } from './call-line.ts';
+import { startedProcesses } from './call-line.ts';
 import type { Transcript } from './transcript.ts';
 
 /** What is known of the conversation that is shown. Its items go into the transcript as they come and change. */
@@ -57,7 +57,7 @@ export class ConversationView {
     this.#queued.delete(item_id);
     const parts = partsOf(item, this.#streamed.get(item_id)).map((part) => this.#named(part));
     if (item.kind === 'step') {
-      for (const id of item.calls.map(startedProcess)) if (id !== undefined) this.started.add(id);
+      for (const id of item.calls.flatMap(startedProcesses)) this.started.add(id);
       if (item.state !== 'asking') this.#streamed.delete(item_id);
     }
     // What was let go of long ago, and changes, is not to appear at the end.

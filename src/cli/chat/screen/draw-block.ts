@@ -22,10 +22,8 @@ export function drawBlock(block: Block, width: number, view: View, markdown: Mar
       return drawPerson(block, width, style);
     case 'said':
       return markdown.draw(block.text, width, style);
-    case 'call': {
-      const process = view.process(block.call.call_id);
-      return drawCall({ ...block, ...view, process }, width, style);
-    }
+    case 'call':
+      return drawCall({ ...block, ...view }, width, style);
     case 'ring':
       return drawRing(block.text, width, style);
     case 'note': {

@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client.ts';
+import type { WireAwake } from '../../../wire/daemon.ts';
 import { isEnded } from '../../format/ending.ts';
 import type { ProcessState } from './call-line.ts';
 
@@ -15,6 +16,8 @@ export class ProcessStates {
   #timer: NodeJS.Timeout | undefined;
   /** The processes of the conversation that run. */
   running: readonly string[] = [];
+  /** Those that work for it as delegates. */
+  delegates: readonly string[] = [];
 
   constructor(client: Client, onChange: () => void) {
     this.#client = client;
@@ -40,15 +43,17 @@ export class ProcessStates {
 
   async #ask(session: string, started: ReadonlySet<string>): Promise<void> {
     const { kept_awake_by } = await this.#client.active({ session_key: session, max_age: 0 });
-    const running = kept_awake_by.filter(({ reason }) => reason === 'running');
-    this.running = running.flatMap(({ session_id }) => session_id ?? []);
-    for (const { session_id, since } of running)
-      if (session_id !== null)
-        this.#states.set(session_id, { status: 'running', since: Date.parse(since ?? '') });
-    const living = new Set(running.map(({ session_id }) => session_id));
+    const named = (kind: WireAwake['reason']) =>
+      kept_awake_by.flatMap(({ reason, session_id }) => (reason === kind ? (session_id ?? []) : []));
+    this.running = named('running');
+    this.delegates = named('delegate');
+    const living = new Set([...this.running, ...this.delegates]);
+    for (const { session_id: id, since } of kept_awake_by)
+      if (id !== null && living.has(id))
+        this.#states.set(id, { status: 'running', since: Date.parse(since ?? '') });
     for (const id of started) if (!living.has(id)) await this.#askEnd(id);
     this.#onChange();
-    if (this.running.length > 0) this.look(session, started, AGAIN_MS);
+    if (living.size > 0) this.look(session, started, AGAIN_MS);
   }
 
   async #askEnd(id: string): Promise<void> {

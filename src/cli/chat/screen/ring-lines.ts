@@ -25,6 +25,11 @@ function notificationsIn(text: string): string[] {
 
 function describe(happened: string): { id?: string; words: string; isBad: boolean } {
   const line = oneLine(happened);
+  const back = /^\[ASYNC DELEGATION (BATCH )?COMPLETE — (dlg_[0-9a-f]{12})\]$/.exec(line);
+  if (back) {
+    const words = back[1] === undefined ? 'delegate is back' : 'delegates are back';
+    return { words: `${words}, ${shortId(back[2] ?? '')}`, isBad: false };
+  }
   const about = /^Background process (proc_[0-9a-f]{12}) (.*)$/.exec(line);
   if (!about) return { words: line, isBad: false };
   const [, id = '', what = ''] = about;

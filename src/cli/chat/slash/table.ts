@@ -3,6 +3,7 @@ import { formatList } from '../../format/table.ts';
 import { allow, deny } from './approvals.ts';
 import type { SlashCommand } from './command.ts';
 import { compact, fresh, model, resume, search, stop } from './conversations.ts';
+import { delegates } from './delegates.ts';
 import { kill, log, ps } from './processes.ts';
 
 /** Everything that can be written after a `/`. */
@@ -13,6 +14,7 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   ps,
   log,
   kill,
+  delegates,
   stop,
   allow,
   deny,

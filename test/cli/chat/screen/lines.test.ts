@@ -157,6 +157,40 @@ test('an approval shows every field, also after a long one, and what cannot be s
   assert.ok(unfolded.includes('    environment: "prod"'));
 });
 
+test('delegates are one line with their processes, and one more in the status', () => {
+  const tasks = Array.from({ length: 5 }, (_, at) => ({
+    task_index: at,
+    session_id: `proc_${at}f9a12bc45de`,
+  }));
+  const output = JSON.stringify({ delegation_id: 'dlg_81d2aabbccdd', status: 'dispatched', tasks });
+  const input = { tasks: [{ goal: 'docs' }, { goal: 'code' }] };
+  const sent = call({ tool: 'delegate', input, state: 'answered', output });
+  const running = { status: 'running', since: NOW - 65_000 } as const;
+  assert.deepEqual(draw(sent, 76, { process: running }), [
+    '⏵ delegate  2 tasks: docs; code       0f9a 1f9a 2f9a +2  5 of 5 running 1m5s',
+  ]);
+  assert.match(draw(sent, 76, { process: { status: 'ended', exitCode: 0 } }).join(), /\+2 {2}back$/);
+  const [one] = tasks;
+  const single = call({
+    tool: 'delegate',
+    input: { goal: 'docs' },
+    state: 'answered',
+    output: JSON.stringify({ tasks: [one] }),
+  });
+  assert.match(draw(single, 60, { process: running }).join(), /^⏵ delegate {2}docs +0f9a {2}running 1m5s$/);
+  const told = call({
+    tool: 'delegate',
+    input: { action: 'message', delegation_id: 'dlg_81d2aabbccdd', text: 'stop it' },
+    state: 'answered',
+    output: '{}',
+  });
+  assert.deepEqual(draw(told), ['⏵ delegate  message 81d2 stop it']);
+  const text = '[ASYNC DELEGATION BATCH COMPLETE — dlg_81d2aabbccdd]\n…';
+  assert.deepEqual(draw({ kind: 'ring', text }), ['◆ delegates are back, 81d2']);
+  const status = { workingMs: undefined, running: 1, delegates: 2, needsYou: 0, dollars: 0, model: '' };
+  assert.equal(drawStatus(status, 80, style), '1 running · 2 delegates · /help');
+});
+
 test('without colours states are words', () => {
   const painted = drawStatus(
     { workingMs: 0, running: 1, needsYou: 1, dollars: 0, model: 'm' },
