@@ -76,29 +76,31 @@ export function toWirePart({ part, command, outcome }: PartRow): WirePart {
   };
 }
 
-function ring(
-  context: WakeContext,
-  { id, session, spec, note, createdAt }: WakeUp,
-  details: Omit<WakeUpEvent, 'type' | 'session_key' | 'wake_id' | 'kind' | 'note' | 'set_at' | 'at'>,
-): void {
-  const { rows, notifier, clock } = context;
+/** Whoever waits for it is told that it will never ring. */
+export function tellCancelled(context: WakeContext, wakeUp: WakeUp): void {
+  tell(context, wakeUp, { due_at: wakeUp.dueAt ?? 0, is_impossible: true, is_cancelled: true });
+}
+
+type Details = Omit<WakeUpEvent, 'type' | 'session_key' | 'wake_id' | 'kind' | 'note' | 'set_at' | 'at'>;
+
+function ring(context: WakeContext, wakeUp: WakeUp, details: Details): void {
+  const { id } = wakeUp;
+  const { rows, clock } = context;
   const now = clock.now();
   failpoint('wake:before-ring');
   if (details.next_at === undefined) rows.settle(id, 'fired', now);
   else rows.repeat(id, details.next_at, now);
-  notifier.say(
-    {
-      type: 'wake_up',
-      session_key: session,
-      wake_id: id,
-      kind: spec.kind,
-      note,
-      set_at: createdAt,
-      at: now,
-      ...details,
-    },
-    createdAt,
-  );
+  tell(context, wakeUp, details);
   failpoint('wake:after-ring');
   settleParts(context, 'wakeup', id, () => ({ state: 'happened', at: now }));
+}
+
+function tell(
+  { notifier, clock }: WakeContext,
+  { id, session, spec, note, createdAt }: WakeUp,
+  details: Details,
+): void {
+  const at = clock.now();
+  const known = { type: 'wake_up' as const, session_key: session, wake_id: id, kind: spec.kind, note };
+  notifier.say({ ...known, set_at: createdAt, at, ...details }, createdAt);
 }

@@ -5,7 +5,10 @@ import type { WakeUpState } from './policy/life.ts';
 import type { Schedule } from './policy/schedule.ts';
 
 /** What decides when it rings: a time, or its parts. */
-export type Spec = Schedule | { readonly kind: 'when'; readonly mode: Mode };
+export type Spec = (Schedule | { readonly kind: 'when'; readonly mode: Mode }) & {
+  /** It also rings when somebody cancels it. */
+  readonly ringsWhenCancelled?: true;
+};
 
 export type WakeUp = {
   readonly id: string;

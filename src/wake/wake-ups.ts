@@ -16,8 +16,8 @@ import { parseRequest } from './parse-request.ts';
 import { findParts, outcomeOfEnd } from './parts.ts';
 import { countsElapsed, firstDue } from './policy/schedule.ts';
 import { resolveWakeUp } from './resolve.ts';
-import { ringAtTime, ringIfDecided, settleParts } from './ring.ts';
-import { WakeUpRows } from './rows.ts';
+import { ringAtTime, ringIfDecided, settleParts, tellCancelled } from './ring.ts';
+import { type Spec, WakeUpRows } from './rows.ts';
 import { prepareWakeSchema } from './schema.ts';
 import { systemTime, type Time } from './time.ts';
 import { toWireWakeUp } from './wire-wake-up.ts';
@@ -126,7 +126,8 @@ export class WakeUps {
       if (this.#isKnown(id, session)) return;
       clock.check();
       const now = clock.now();
-      const { spec, parts } = parseRequest(request, config, now);
+      const { spec: wished, parts } = parseRequest(request, config, now);
+      const spec: Spec = request.rings_when_cancelled ? { ...wished, ringsWhenCancelled: true } : wished;
       this.#checkLimits(session, request.note);
       const found = findParts(this.#context, session, parts, own ? session : undefined);
       const dueAt = spec.kind === 'when' ? null : firstDue(spec, now);
@@ -153,13 +154,15 @@ export class WakeUps {
     return rows.list(filter).map((one) => toWireWakeUp(one, rows));
   }
 
-  /** One that is over stays as it is. With a session, only its own. */
-  cancel(idText: string, session?: string): WireWakeUp {
+  /** One that is over stays as it is. With a session, only its own. `silently`: it does not ring for that. */
+  cancel(idText: string, session?: string, { silently = false } = {}): WireWakeUp {
     const { host, rows, clock } = this.#context;
-    const { id } = resolveWakeUp(this.#context, idText, session);
+    const wakeUp = resolveWakeUp(this.#context, idText, session);
+    const { id } = wakeUp;
     host.store.transaction(() => {
-      if (rows.settle(id, 'cancelled', clock.now()))
-        settleParts(this.#context, 'wakeup', id, () => ({ state: 'never', why: 'it was cancelled' }));
+      if (!rows.settle(id, 'cancelled', clock.now())) return;
+      if (wakeUp.spec.ringsWhenCancelled && !silently) tellCancelled(this.#context, wakeUp);
+      settleParts(this.#context, 'wakeup', id, () => ({ state: 'never', why: 'it was cancelled' }));
     });
     this.#schedule();
     return this.#toWire(id);
@@ -171,7 +174,7 @@ export class WakeUps {
 
   /** The user started afresh: nobody is there to be woken. */
   closeSession(session: string): void {
-    for (const { wake_id } of this.list({ session })) this.cancel(wake_id);
+    for (const { wake_id } of this.list({ session })) this.cancel(wake_id, session, { silently: true });
   }
 
   /** When something rings next; undefined: no time decides. */

@@ -192,6 +192,7 @@ export const wakeUpEvent = message('WakeUpEvent', () => ({
   next_at: maybe(moment, 'When it rings next.'),
   mode: maybe(z.enum(['all', 'any']), 'Whether it waited for all of its parts or for one.'),
   is_impossible: maybe(flag, 'What it waited for can no longer happen.'),
+  is_cancelled: maybe(flag, 'Somebody has cancelled it.'),
   parts: maybe(list(wakePart), 'What happened to each part.'),
 }));
 export type WakeUpEvent = z.output<typeof wakeUpEvent>;

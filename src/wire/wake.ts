@@ -1,7 +1,7 @@
 /** Wake-ups: a session is rung at a time, or when other things have happened. */
 import * as z from 'zod/mini';
 import * as fields from './fields.ts';
-import { anyText, count, filledText, flagText, list, moment, number, text, time } from './kinds.ts';
+import { anyText, count, filledText, flag, flagText, list, moment, number, text, time } from './kinds.ts';
 import { field, maybe, message, nullable, object } from './message.ts';
 
 export const wakeUpId = z.string().check(z.regex(/^wake_[0-9a-f]{12}$/, 'must be wake_ and 12 hex digits'));
@@ -36,6 +36,7 @@ export const wakeUpRequest = object(() => ({
   all: maybe(parts, `Rings once, when all of these have happened: ${PARTS}`),
   any: maybe(parts, `Rings once, when one of these has happened: ${PARTS}`),
   tz: zone,
+  rings_when_cancelled: maybe(flag, 'It also rings when somebody cancels it. Default: false.'),
 }));
 export type WakeUpRequest = z.output<typeof wakeUpRequest>;
 
@@ -90,5 +91,6 @@ export type WireWakeUps = z.output<typeof wireWakeUps>;
 
 export const cancelWakeUpRequest = object(() => ({
   session_key: maybe(text, 'Only if it belongs to this session.'),
+  silently: maybe(flag, 'It does not ring for that, whatever was asked for when it was set.'),
 }));
 export type CancelWakeUpRequest = z.output<typeof cancelWakeUpRequest>;

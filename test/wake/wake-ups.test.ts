@@ -249,3 +249,20 @@ test('promise 17: a note with a secret is redacted wherever it is shown', async 
   const set = await wakeUps.set({ session_key: SESSION, note: `use ${secret}`, after: 0.1 });
   for (const note of [set.note, (await ring(listener)).note]) assert.doesNotMatch(note, /ghp_a1B2/);
 });
+
+test('one that is to ring when it is cancelled does, once, unless that happens silently', async (t) => {
+  const home = new NotifyHome(t);
+  const { wakeUps } = await home.open();
+  const listener = home.listen();
+  const set = (note: string, wish = true) =>
+    wakeUps.set({ session_key: SESSION, note, after: 3600, rings_when_cancelled: wish });
+  wakeUps.cancel((await set('never mind', false)).wake_id);
+  wakeUps.cancel((await set('silently')).wake_id, SESSION, { silently: true });
+  const { wake_id } = await set('told');
+  for (let time = 0; time < 2; time++) wakeUps.cancel(wake_id);
+  const { note, is_cancelled } = await ring(listener);
+  assert.deepEqual([note, is_cancelled], ['told', true]);
+  await set('at the end');
+  wakeUps.closeSession(SESSION);
+  assert.deepEqual(home.host.notifier.ledger.history({ session: SESSION }).length, 1);
+});

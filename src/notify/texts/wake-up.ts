@@ -26,7 +26,8 @@ export function wakeUpText(event: WakeUpEvent): string {
   ]);
 }
 
-function describeCause({ kind, due_at, mode, is_impossible }: WakeUpEvent): string {
+function describeCause({ kind, due_at, mode, is_impossible, is_cancelled }: WakeUpEvent): string {
+  if (is_cancelled) return 'it was cancelled, and rings no more';
   if (kind !== 'when') return `its time, ${formatMoment(due_at)}, has come`;
   if (is_impossible) return 'what it waits for can no longer happen';
   return mode === 'all'

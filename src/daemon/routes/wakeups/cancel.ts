@@ -9,5 +9,7 @@ export const cancelWakeUp = route({
   body: cancelWakeUpRequest,
   answer: wireWakeUp,
   errors: ['not_found', 'ambiguous'],
-  handle: ({ wakeUps, id, body }) => ({ body: wakeUps.cancel(id, body.session_key) }),
+  handle: ({ wakeUps, id, body }) => ({
+    body: wakeUps.cancel(id, body.session_key, { silently: body.silently ?? false }),
+  }),
 });
