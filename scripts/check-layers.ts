@@ -142,10 +142,29 @@ const layers: readonly LayerRule[] = [
       'agent/files/search/find-matches.ts',
     ],
   },
+  // What a conversation works towards by itself: judged, waited for, bounded.
+  {
+    folder: 'agent/goal',
+    knows: [
+      'base',
+      'client',
+      'agent/*.ts',
+      'agent/store',
+      'agent/compaction/transcript.ts',
+      'agent/files/define-tool.ts',
+      // Text from processes is data there too.
+      'notify/texts/fence.ts',
+      'tools/definition.ts',
+      'wire/notification.ts',
+    ],
+  },
   // Decisions about values.
   { folder: 'agent/approval', knows: ['base/call-pattern.ts', 'base/config.ts', 'agent/tool.ts'] },
   // A client like any other, with a store of its own.
-  { folder: 'agent/store', knows: ['base', 'agent/*.ts'] },
+  {
+    folder: 'agent/store',
+    knows: ['base', 'agent/*.ts', 'agent/goal/bounds.ts', 'agent/goal/target.ts', 'agent/goal/words.ts'],
+  },
   // Conversations over HTTP, and the program that answers.
   { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
   { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },

@@ -2,6 +2,7 @@ import { failpoint } from '../base/failpoint.ts';
 import { CHARACTERS_PER_TOKEN, isLong } from './compaction/cut.ts';
 import { recallTool } from './compaction/recall.ts';
 import type { ConversationOptions } from './conversation-options.ts';
+import { goalTool } from './goal/tool.ts';
 import { callId, stepId } from './ids.ts';
 import { messageOf } from './message-of.ts';
 import { ModelError, type ModelRequest, type ModelStep } from './model.ts';
@@ -61,14 +62,17 @@ export async function askModel(
   failpoint('agent:said');
 }
 
-/** Where a summary stands for something, its exact words can be asked for. */
+/** Besides the given ones: its goal, and where a summary stands for something, its exact words. */
 export async function toolsOf(
   conversation: string,
-  { store, tools }: ConversationOptions,
+  { store, tools, goalBounds }: ConversationOptions,
   signal: AbortSignal,
 ): Promise<readonly Tool[]> {
-  const known = await tools(signal);
-  return store.lastSummary(conversation) ? [...known, recallTool(store, conversation)] : known;
+  return [
+    ...(await tools(signal)),
+    ...(goalBounds ? [goalTool(store, conversation, goalBounds)] : []),
+    ...(store.lastSummary(conversation) ? [recallTool(store, conversation)] : []),
+  ];
 }
 
 /** What was said in part costs too; how much is known only roughly. */

@@ -1,4 +1,6 @@
 import type { Approval } from './approval/approval.ts';
+import type { Bounds } from './goal/bounds.ts';
+import type { Surroundings } from './goal/surroundings.ts';
 import type { Model, ModelError } from './model.ts';
 import type { Rings } from './rings.ts';
 import type { Store } from './store/store.ts';
@@ -18,6 +20,10 @@ export type ConversationOptions = {
   readonly approval?: Approval;
   /** What the conversation has started and has not ended, a line each: a summary must not lose that. */
   running?(): Promise<readonly string[]>;
+  /** What its goal may wait for. Without any, a goal never waits. */
+  readonly surroundings?: Surroundings;
+  /** Those of a goal that the model sets. Without any it cannot. */
+  readonly goalBounds?: Bounds;
   /** When a question may be asked again that the model could not answer; undefined: the turn fails. */
   retryAt(error: ModelError, troubles: number): number | undefined;
   /** What is being said, which counts only once it is stored: a viewer replaces it by its step's id. */

@@ -9,6 +9,16 @@ export function messageId(conversation: string, number: number): string {
   return `${conversation}/m${number}`;
 }
 
+/** Of something that happened to a goal. */
+export function goalEventId(conversation: string, number: number): string {
+  return `${conversation}/g${number}`;
+}
+
+/** Of the wake-up that a goal waits for after a judgement: the same whenever it is set again. */
+export function barrierId(conversation: string, judgement: number): string {
+  return `wake_${shortHash(JSON.stringify([conversation, judgement, 'barrier']), 12)}`;
+}
+
 /** Of the end of a turn. */
 export function endId(conversation: string, turn: number): string {
   return `${conversation}/t${turn}`;

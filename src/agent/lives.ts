@@ -40,11 +40,26 @@ export const callLife = {
   denied: {},
 } as const;
 
+/** What a conversation works towards by itself. */
+export const goalLife = {
+  /** Turns are taken, and judged. */
+  working: { park: 'parked', pause: 'paused', finish: 'done', stop: 'stopped', clear: 'cleared' },
+  /** It waits for one thing: nothing is asked until that has happened, or can no longer. */
+  parked: { wake: 'working', unwait: 'working', resume: 'working', pause: 'paused', clear: 'cleared' },
+  /** By a person, or because a turn could not go on. */
+  paused: { resume: 'working', clear: 'cleared' },
+  /** A bound is reached. */
+  stopped: { resume: 'working', clear: 'cleared' },
+  done: { clear: 'cleared' },
+  cleared: {},
+} as const;
+
 type Life = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type EventOf<T extends Life> = { [State in keyof T]: keyof T[State] }[keyof T] & string;
 
 export type StepState = keyof typeof stepLife;
 export type CallState = keyof typeof callLife;
+export type GoalState = keyof typeof goalLife;
 
 /** The states in which the event can happen: a statement changes rows in no other. */
 export function statesBefore<T extends Life>(life: T, event: EventOf<T>): string[] {

@@ -1,11 +1,11 @@
+import { MOST_ATTEMPTS } from './attempts.ts';
+import { type GoalAction, nextOfGoal } from './goal/next-of-goal.ts';
 import type { ModelStep } from './model.ts';
 import type { Compaction } from './store/compaction.ts';
 import type { CallView, SummaryView, View } from './store/view.ts';
 
-/** How often a step is asked that nobody lived to hear the answer of. */
-export const MOST_ATTEMPTS = 3;
-
 export type Action =
+  | GoalAction
   | { readonly kind: 'idle' }
   /** Open a turn with what people said; where nobody said anything, with what rang, or to summarise. */
   | { readonly kind: 'begin'; readonly take: 'person' | 'ring' | 'compaction' }
@@ -33,6 +33,7 @@ export type Action =
 export function nextAction(view: View): Action {
   const { turn, step, calls, unacknowledged, queued } = view;
   if (unacknowledged.length > 0) return { kind: 'acknowledge', notifications: unacknowledged };
+  if (view.voidBarriers.length > 0) return { kind: 'cancel', wakeUps: view.voidBarriers };
   if (turn === undefined) return nextTurn(view);
   if (view.summary) return nextOfSummary(view.summary, view.compaction ?? 'wanted');
   if (step?.state === 'asking') {
@@ -44,19 +45,24 @@ export function nextAction(view: View): Action {
   if (next) return next;
   // Whoever writes while a turn is under way is heard in it.
   const goesOn = calls.length > 0 || queued.person > 0 || (!step && !view.isForSummary);
-  const { compaction: why } = view;
+  const { compaction: why, goal } = view;
+  if (goesOn && view.isForGoal && goal?.state === 'working' && goal.reached !== undefined)
+    return { kind: 'stop-goal', reason: goal.reached };
   if (why === 'asked' || (why && goesOn)) return { kind: 'summarise', summary: undefined, why };
   if (goesOn) return { kind: 'ask', position: undefined, at: 0 };
   const reason = step?.finish && endsBadly[step.finish];
   return reason === undefined ? { kind: 'finish' } : { kind: 'fail', reason };
 }
 
-function nextTurn({ isOpen, hears, queued, compaction }: View): Action {
+function nextTurn({ isOpen, hears, queued, compaction, goal }: View): Action {
   if (!isOpen) return { kind: 'idle' };
   if (queued.person > 0) return { kind: 'begin', take: 'person' };
+  if (hears && goal?.state === 'parked' && goal.look) return { kind: 'look' };
   if (hears && queued.ring > 0) return { kind: 'begin', take: 'ring' };
   // What is only long can wait until something is asked.
-  return compaction === 'asked' ? { kind: 'begin', take: 'compaction' } : { kind: 'idle' };
+  if (compaction === 'asked') return { kind: 'begin', take: 'compaction' };
+  // What nobody hears is not gone on with.
+  return (hears && goal && nextOfGoal(goal)) || { kind: 'idle' };
 }
 
 function nextOfSummary(summary: SummaryView, why: Compaction): Action {

@@ -6,6 +6,8 @@ import { approvalOf } from './approval/approval.ts';
 import { daemonTools } from './daemon-tools.ts';
 import { type Elsewhere, withPlace, worksElsewhere } from './elsewhere.ts';
 import { createFileTools } from './files/tools.ts';
+import { boundsOf } from './goal/bounds.ts';
+import { surroundingsOf } from './goal/surroundings-of-client.ts';
 import { instructions } from './instructions.ts';
 import { ConversationServers } from './mcp/conversation-servers.ts';
 import { Servers } from './mcp/servers.ts';
@@ -113,6 +115,8 @@ export function openConversation(
     },
     running: () => runningOf(client, id),
     refusal: () => refusal(home, model, config),
+    surroundings: surroundingsOf(client, id),
+    ...(hears && !alone && { goalBounds: boundsOf(config) }),
     retryAt: (error, troubles) => retryAt(error, troubles, Date.now(), Math.random()),
     ...(onText && { onText }),
     ...(onTrouble && { onTrouble }),

@@ -6,11 +6,14 @@ import { askModel, toolsOf } from './ask-model.ts';
 import { carryOut, isForgottenBy } from './carry-out.ts';
 import { goOnWithout, summarise } from './compaction/summarise.ts';
 import type { ConversationOptions } from './conversation-options.ts';
+import { judge } from './goal/judge.ts';
+import { cancelBarriers, lookAtBarrier, park } from './goal/wait.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { messageOf } from './message-of.ts';
 import type { Image } from './model.ts';
 import { type Action, nextAction } from './next-action.ts';
 import { sleepUntil } from './pause.ts';
+import type { GoalView } from './store/goal.ts';
 import type { Answer, AskedCall } from './store/store.ts';
 import type { CallView, View } from './store/view.ts';
 import { type Outcome, outcomeUnknown } from './tool.ts';
@@ -24,6 +27,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** How often a call that waits is told that somebody has written. */
 const HURRY_MS = 1_000;
+/** What is to be told comes at once; what is not, for a reason of its own, is not waited for. */
+const HEARING_MS = 1_000;
 
 /**
  * Takes the turns of one conversation, one action after the other, each decided from what is stored. Whoever dies, and
@@ -37,6 +42,8 @@ export class RunningConversation {
   #stopping = new AbortController();
   /** Falls when a person says or answers something. */
   #said = new AbortController();
+  /** Falls when the judge is not wanted any more. */
+  #judging = new AbortController();
 
   constructor(id: string, options: ConversationOptions) {
     this.id = id;
@@ -83,7 +90,7 @@ export class RunningConversation {
     const isNew = store.send(this.id, { clientId, content: [{ type: 'text', text }, ...images] });
     failpoint('agent:sent');
     if (!isNew) return false;
-    this.#said.abort();
+    this.look();
     if (store.view(this.id).turn !== undefined) await rings.interrupt(this.id).catch(() => {});
     return true;
   }
@@ -91,14 +98,24 @@ export class RunningConversation {
   /** Something was stored by somebody else: a ring. */
   look(): void {
     this.#said.abort();
+    const { person, ring } = this.#options.store.view(this.id).queued;
+    if (person + ring > 0) this.#judging.abort();
+  }
+
+  /** Somebody has changed the goal: what its judge would say does not count. */
+  interruptJudge(): void {
+    this.#judging.abort();
+    this.#said.abort();
   }
 
   /** Ends the turn, not what it has started. */
   stop(): void {
     const { store } = this.#options;
     const { turn } = store.view(this.id);
-    if (turn === undefined) return;
-    store.stop(turn);
+    if (turn !== undefined) store.stop(turn);
+    else if (store.goals.get(this.id)?.state !== 'working') return;
+    else store.goals.change(this.id, 'pause', 'Stopped by the user.');
+    this.interruptJudge();
     this.#stopping.abort();
   }
 
@@ -107,7 +124,7 @@ export class RunningConversation {
     this.#options.store.leave(this.id);
     failpoint('agent:left');
     this.#stopping.abort();
-    this.#said.abort();
+    this.interruptJudge();
   }
 
   /** The older part is to be summarised, soon. */
@@ -136,6 +153,7 @@ export class RunningConversation {
     if (this.#stopping.signal.aborted && !this.#closing.signal.aborted)
       this.#stopping = new AbortController();
     if (this.#said.signal.aborted) this.#said = new AbortController();
+    if (this.#judging.signal.aborted) this.#judging = new AbortController();
     const view = store.view(this.id);
     const action = nextAction(view);
     switch (action.kind) {
@@ -155,6 +173,20 @@ export class RunningConversation {
         return this.#await(action.call.id, action.until);
       case 'deny':
         return store.denyForMessage(action.calls.map(({ id }) => id));
+      case 'hear':
+        return this.#hear();
+      case 'judge':
+        return this.#judge(action.judging);
+      case 'park':
+        return park(this.id, this.#options);
+      case 'look':
+        return lookAtBarrier(this.id, this.#options);
+      case 'cancel':
+        return cancelBarriers(action.wakeUps, this.#options);
+      case 'pause-goal':
+        return void store.goals.change(this.id, 'pause', action.reason);
+      case 'stop-goal':
+        return store.stopGoal(this.id, action.reason);
       case 'acknowledge':
         return this.#acknowledge(action.notifications);
       case 'finish':
@@ -166,14 +198,29 @@ export class RunningConversation {
   }
 
   /** Until something rings, or a person says something. */
-  async #listen(): Promise<void> {
+  async #listen(until: readonly AbortSignal[] = []): Promise<void> {
     const { store, rings } = this.#options;
-    const signal = AbortSignal.any([this.#said.signal, this.#closing.signal]);
+    const signal = AbortSignal.any([this.#said.signal, this.#closing.signal, ...until]);
     const ring = await rings.next(this.id, signal);
     if (!ring) return;
     failpoint('agent:rung');
     store.ring(this.id, ring.notifications, ring.text);
     failpoint('agent:ring-stored');
+  }
+
+  /** What rang during a turn has its own before the goal goes on. */
+  async #hear(): Promise<void> {
+    const { store, surroundings } = this.#options;
+    if (await surroundings?.hasRings()) await this.#listen([AbortSignal.timeout(HEARING_MS)]);
+    store.goals.heard(this.id);
+  }
+
+  async #judge(judging: GoalView['judging']): Promise<void> {
+    const { store } = this.#options;
+    const signal = AbortSignal.any([this.#judging.signal, this.#stopping.signal]);
+    await judge(this.id, judging, this.#options, signal);
+    // Somebody has spoken: it is judged after that.
+    if (this.#judging.signal.aborted && !this.#closing.signal.aborted) store.goals.dropJudge(this.id);
   }
 
   #ask({ turn = 0, step }: View, { position, at }: Extract<Action, { kind: 'ask' }>): Promise<void> {

@@ -211,6 +211,16 @@ export const settings = {
       0,
       'How long such a question waits for an answer; after that the call counts as denied. 0 means for ever.',
     ),
+    goalTurns: number(
+      0,
+      'How many turns a [goal](goals.md) takes by itself before it stops. For this and the next three: 0 means that there is no such bound.',
+    ),
+    goalTokens: number(
+      0,
+      'How many tokens its conversation takes at most, everything that the model is shown and says.',
+    ),
+    goalDollars: optional(dollars, 'What that may cost in US dollars, as far as prices are known.'),
+    goalSeconds: number(0, 'How long it goes on at most, also while it waits.'),
   },
   Delegates: {
     delegationUnits: number(0, 'How many delegations of one session may run at once; a fan-out is one.'),

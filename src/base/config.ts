@@ -117,6 +117,10 @@ export const defaultConfig = {
   agentAllow: [] as readonly string[],
   agentDeny: [] as readonly string[],
   agentApprovalSeconds: 3600,
+  goalTurns: 50,
+  goalTokens: 20_000_000,
+  goalDollars: 20,
+  goalSeconds: 7 * 24 * 3600,
 
   delegationUnits: 3,
   delegationTasks: 8,

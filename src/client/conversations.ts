@@ -24,6 +24,7 @@ import type {
 } from '../wire/conversation.ts';
 import type { WireItems } from '../wire/conversation-item.ts';
 import type { WireDone } from '../wire/daemon.ts';
+import type { PauseGoal, SetGoal, WireGoalAnswer } from '../wire/goal.ts';
 import { type ConversationEvent, type Listening, streamConversation } from './conversation-stream.ts';
 import type { Link } from './link.ts';
 import { type Query, queryText } from './query-text.ts';
@@ -106,6 +107,35 @@ export class Conversations {
 
   export(id: string, as: ExportQuery['as'] = 'json'): Promise<WireExport> {
     return this.#get(pathOf(id, 'export'), { as });
+  }
+
+  /** What it works towards by itself. */
+  goal(id: string): Promise<WireGoalAnswer> {
+    return this.#get(pathOf(id, 'goal'));
+  }
+
+  /** In place of the one before; it begins at once. The client's id is chosen here: it is set once. */
+  setGoal(id: string, text: string, options: Partial<Omit<SetGoal, 'text'>> = {}): Promise<WireGoalAnswer> {
+    return this.#post(pathOf(id, 'goal'), { client_id: newClientId(), ...options, text });
+  }
+
+  /** No turn of its own and no judge until it is resumed. */
+  pauseGoal(id: string, options: PauseGoal = {}): Promise<WireGoalAnswer> {
+    return this.#post(pathOf(id, 'goal/pause'), options);
+  }
+
+  /** One that has reached a bound goes once more as far. */
+  resumeGoal(id: string): Promise<WireGoalAnswer> {
+    return this.#post(pathOf(id, 'goal/resume'));
+  }
+
+  /** It waits no longer. */
+  unwaitGoal(id: string): Promise<WireGoalAnswer> {
+    return this.#post(pathOf(id, 'goal/unwait'));
+  }
+
+  clearGoal(id: string): Promise<WireGoalAnswer> {
+    return this.#post(pathOf(id, 'goal/clear'));
   }
 
   /** For what rings it: stored once, by the ids of the notifications. */

@@ -1,5 +1,6 @@
 /** What is said and done in a conversation. An item changes; each change has a later sequence. */
 import * as z from 'zod/mini';
+import { goalEvents } from './goal.ts';
 import { anyText, count, flag, list, text, time } from './kinds.ts';
 import { field, maybe, message, nullable, object, oneOf } from './message.ts';
 
@@ -104,6 +105,26 @@ export const wireSummaryItem = message('SummaryItem', () => ({
 }));
 export type WireSummaryItem = z.output<typeof wireSummaryItem>;
 
+export const wireGoalItem = message('GoalItem', () => ({
+  kind: field(z.literal('goal'), 'Something happened to the goal.'),
+  item_id: itemId,
+  sequence,
+  position,
+  at: saidAt,
+  event: field(
+    z.enum(goalEvents),
+    'It was set; it begins a turn; its judge is asked, has answered, or was interrupted; it waits, no longer waits, or was told not to; it was paused, resumed, is done, has reached a bound, or was cleared.',
+  ),
+  text: field(
+    anyText,
+    'The goal; what the model is told at the beginning of the turn; why the judge said so; what it waits for; or why that happened.',
+  ),
+  verdict: maybe(z.enum(['done', 'continue', 'wait']), 'What the judge said.'),
+  tokens: maybe(wireTokens, 'What the judge took.'),
+  cost: maybe(z.number(), 'In US dollars, where the price is known.'),
+}));
+export type WireGoalItem = z.output<typeof wireGoalItem>;
+
 export const wireEndItem = message('EndItem', () => ({
   kind: field(z.literal('end'), 'A turn ended before all was said.'),
   item_id: itemId,
@@ -120,6 +141,7 @@ export const wireItem = oneOf('ConversationItem', [
   wireRingItem,
   wireStepItem,
   wireSummaryItem,
+  wireGoalItem,
   wireEndItem,
 ]);
 export type WireItem = z.output<typeof wireItem>;

@@ -3,6 +3,7 @@ import * as conversation from './conversation.ts';
 import { wireItem, wireItems, wireStreamedText } from './conversation-item.ts';
 import { wireDone } from './daemon.ts';
 import { wireError } from './error.ts';
+import * as goal from './goal.ts';
 import type { RouteDescription } from './route.ts';
 
 const ROOT = '/v1/conversations';
@@ -181,6 +182,66 @@ export const exportConversation = {
   answer: conversation.wireExport,
 } as const satisfies RouteDescription;
 
+const GOAL = `${ONE}/goal`;
+
+export const getGoal = {
+  method: 'GET',
+  path: GOAL,
+  name: 'getGoal',
+  summary: 'What a conversation works towards by itself, and what it waits for.',
+  errors,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
+export const setGoal = {
+  method: 'POST',
+  path: GOAL,
+  name: 'setGoal',
+  summary: 'Sets a goal, in place of the one before.',
+  details:
+    'It begins at once. After each turn a judge says whether it is reached, goes on, or waits for one thing. See docs/goals.md.',
+  errors,
+  body: goal.setGoal,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
+export const pauseGoal = {
+  method: 'POST',
+  path: `${GOAL}/pause`,
+  name: 'pauseGoal',
+  summary: 'No turn and no judge until it is resumed. A turn that is under way goes on; waiting is over.',
+  errors,
+  body: goal.pauseGoal,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
+export const resumeGoal = {
+  method: 'POST',
+  path: `${GOAL}/resume`,
+  name: 'resumeGoal',
+  summary: 'It goes on at once; one that has reached a bound, once more as far.',
+  errors,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
+export const unwaitGoal = {
+  method: 'POST',
+  path: `${GOAL}/unwait`,
+  name: 'unwaitGoal',
+  summary: 'It waits no longer, and goes on.',
+  errors,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
+export const clearGoal = {
+  method: 'POST',
+  path: `${GOAL}/clear`,
+  name: 'clearGoal',
+  summary: 'The conversation has no goal any more.',
+  errors,
+  answer: goal.wireGoalAnswer,
+} as const satisfies RouteDescription;
+
 export const conversationRoutes: readonly RouteDescription[] = [
   listConversations,
   createConversation,
@@ -198,4 +259,10 @@ export const conversationRoutes: readonly RouteDescription[] = [
   searchConversation,
   ringConversation,
   exportConversation,
+  getGoal,
+  setGoal,
+  pauseGoal,
+  resumeGoal,
+  unwaitGoal,
+  clearGoal,
 ];

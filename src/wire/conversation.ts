@@ -1,6 +1,7 @@
 /** Conversations of Ringback's own agent: what a person and a model said to each other. */
 import * as z from 'zod/mini';
 import { imageGiven, wireItem, wireTokens } from './conversation-item.ts';
+import { wireGoal } from './goal.ts';
 import * as kinds from './kinds.ts';
 import { anyText, count, filledText, flag, flagText, list, numberText, text, time } from './kinds.ts';
 import { field, maybe, message, nullable, object } from './message.ts';
@@ -42,6 +43,7 @@ export const wireConversation = message('Conversation', () => ({
   context_limit: maybe(count, 'How many the model takes, where that is known.'),
   pending_approvals: field(count, 'How many calls wait for an answer of a person.'),
   hears: field(flag, 'Whether it goes on after its answer when something rings.'),
+  goal: maybe(wireGoal, 'What it works towards by itself.'),
   closed: field(
     flag,
     'It has been left for another: what rings is stored, and makes no turn until it is opened.',

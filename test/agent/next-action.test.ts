@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Action, MOST_ATTEMPTS, nextAction } from '../../src/agent/next-action.ts';
+import { MOST_ATTEMPTS } from '../../src/agent/attempts.ts';
+import { type Action, nextAction } from '../../src/agent/next-action.ts';
+import type { GoalView } from '../../src/agent/store/goal.ts';
 import type { CallView, StepView, View } from '../../src/agent/store/view.ts';
 
 const nothing: View = {
   isOpen: true,
   hears: true,
   isForSummary: false,
+  isForPerson: false,
+  isForGoal: false,
+  goal: undefined,
+  voidBarriers: [],
   compaction: undefined,
   summary: undefined,
   turn: undefined,
@@ -34,6 +40,16 @@ const call = (state: CallView['state'], id = 'proc_1'): CallView => ({
 });
 const summary = { position: 7, attempts: 1, troubles: 0, askAt: 0, covers: 3 };
 const inTurn = (change: Partial<View>): View => ({ ...nothing, turn: 1, step: step({}), ...change });
+
+const judging = { position: 9, attempts: 1, troubles: 0, askAt: 0 };
+const goal = (change: Partial<GoalView>): GoalView => ({
+  state: 'working',
+  due: 'judge',
+  look: false,
+  reached: undefined,
+  judging: undefined,
+  ...change,
+});
 
 const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
   ['nothing is said', nothing, 'idle'],
@@ -104,6 +120,47 @@ const rows: readonly (readonly [what: string, view: View, kind: string])[] = [
   ],
   ['a turn has begun', inTurn({ step: undefined }), 'ask'],
   ['it was asked and nobody heard the answer', inTurn({ step: step({ state: 'asking' }) }), 'ask 2'],
+  ['a goal was set', { ...nothing, goal: goal({ due: 'turn' }) }, 'begin goal'],
+  ['a turn is over, and there is a goal', { ...nothing, goal: goal({ due: 'hear' }) }, 'hear'],
+  ['it is to be judged', { ...nothing, goal: goal({}) }, 'judge'],
+  ['a judge was asked and nobody heard it', { ...nothing, goal: goal({ judging }) }, 'judge 9'],
+  [
+    'a judge was asked too often',
+    { ...nothing, goal: goal({ judging: { ...judging, attempts: MOST_ATTEMPTS } }) },
+    'pause-goal',
+  ],
+  [
+    'it is to be judged, and a person has written',
+    { ...nothing, goal: goal({ judging }), queued: { person: 1, ring: 1 } },
+    'begin person',
+  ],
+  [
+    'it is to be judged, and something rang',
+    { ...nothing, goal: goal({}), queued: { person: 0, ring: 1 } },
+    'begin ring',
+  ],
+  ['the judge wants to wait', { ...nothing, goal: goal({ due: 'park' }) }, 'park'],
+  ['it waits', { ...nothing, goal: goal({ state: 'parked' }) }, 'idle'],
+  [
+    'it waits, and something rang',
+    { ...nothing, goal: goal({ state: 'parked', look: true }), queued: { person: 0, ring: 1 } },
+    'look',
+  ],
+  ['it is paused', { ...nothing, goal: goal({ state: 'paused' }) }, 'idle'],
+  ['a bound is reached', { ...nothing, goal: goal({ reached: 'Enough.' }) }, 'stop-goal'],
+  [
+    'a bound is reached in a turn of the goal',
+    inTurn({ calls: [call('answered')], isForGoal: true, goal: goal({ reached: 'Enough.' }) }),
+    'stop-goal',
+  ],
+  [
+    "a bound is reached in a person's turn",
+    inTurn({ calls: [call('answered')], goal: goal({ reached: 'Enough.' }) }),
+    'ask',
+  ],
+  ['nobody hears it: the goal waits', { ...nothing, hears: false, goal: goal({}) }, 'idle'],
+  ['it was left for another: so does the goal', { ...nothing, isOpen: false, goal: goal({}) }, 'idle'],
+  ['a barrier is not wanted any more', { ...nothing, voidBarriers: ['wake_1'] }, 'cancel wake_1'],
   ['too often', inTurn({ step: step({ state: 'asking', attempts: MOST_ATTEMPTS }) }), 'fail'],
   ['calls are wanted', inTurn({ calls: [call('answered'), call('wanted', 'proc_2')] }), 'call proc_2'],
   ['a call may have taken effect', inTurn({ calls: [call('begun')] }), 'call proc_1'],
@@ -171,6 +228,10 @@ function detailsOf(action: Action): readonly (string | number | undefined)[] {
       return [action.summary.position, action.why];
     case 'deny':
       return action.calls.map(({ id }) => id);
+    case 'judge':
+      return [action.judging?.position];
+    case 'cancel':
+      return action.wakeUps;
     default:
       return [];
   }

@@ -566,6 +566,7 @@ def set_wake_up(
     all: Optional[Sequence[str]] = None,
     any: Optional[Sequence[str]] = None,
     tz: Optional[str] = None,
+    rings_when_cancelled: Optional[bool] = None,
 ) -> Call[t.WakeUp]:
     """Has a session rung at a time, again and again, or when other things have happened.
 
@@ -580,13 +581,14 @@ def set_wake_up(
     all: Rings once, when all of these have happened: each `ID:ended`, `ID:matched` or `ID:ready` of a process (`ID` alone: ended), `wake_…` for another wake-up, or `event:NAME` for an event that is handed in to the session (its type, or its own id).
     any: Rings once, when one of these has happened: each `ID:ended`, `ID:matched` or `ID:ready` of a process (`ID` alone: ended), `wake_…` for another wake-up, or `event:NAME` for an event that is handed in to the session (its type, or its own id).
     tz: A time zone, such as `Europe/Berlin`. Default: the daemon's own.
+    rings_when_cancelled: It also rings when somebody cancels it. Default: false.
     """
     if id is None:
         id = new_id("wake")
     return Call(
         "POST",
         "/v1/wakeups",
-        {"id": id, "session_key": session_key, "note": note, "after": after, "at": at, "every": every, "all": all, "any": any, "tz": tz},
+        {"id": id, "session_key": session_key, "note": note, "after": after, "at": at, "every": every, "all": all, "any": any, "tz": tz, "rings_when_cancelled": rings_when_cancelled},
     )
 
 
@@ -612,16 +614,18 @@ def cancel_wake_up(
     name: str,
     *,
     session_key: Optional[str] = None,
+    silently: Optional[bool] = None,
 ) -> Call[t.WakeUp]:
     """Cancels a wake-up. One that has rung, or was cancelled before, stays as it is.
 
     name: As it is called in config.json; `local` is this machine.
     session_key: Only if it belongs to this session.
+    silently: It does not ring for that, whatever was asked for when it was set.
     """
     return Call(
         "POST",
         f"/v1/wakeups/{part(name)}/cancel",
-        {"session_key": session_key},
+        {"session_key": session_key, "silently": silently},
     )
 
 
@@ -1354,4 +1358,108 @@ def export_conversation(
         "GET",
         f"/v1/conversations/{part(conversation)}/export",
         {"as": as_},
+    )
+
+
+def goal(
+    conversation: str,
+) -> Call[t.GoalAnswer]:
+    """What a conversation works towards by itself, and what it waits for.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "GET",
+        f"/v1/conversations/{part(conversation)}/goal",
+        {},
+    )
+
+
+def set_goal(
+    conversation: str,
+    text: str,
+    *,
+    client_id: Optional[str] = None,
+    turns: Optional[int] = None,
+    tokens: Optional[int] = None,
+    dollars: Optional[float] = None,
+    seconds: Optional[float] = None,
+) -> Call[t.GoalAnswer]:
+    """Sets a goal, in place of the one before.
+
+    It begins at once. After each turn a judge says whether it is reached, goes on, or waits for one thing. See docs/goals.md.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    text: What is to be reached, in words by which somebody else can tell that it is.
+    client_id: Of your choice: set again with the same, it is one goal.
+    turns: Its bounds, where the configuration's are not to count: turns of its own. 0: there is no such bound.
+    tokens: Tokens of the conversation.
+    dollars: US dollars.
+    seconds: Seconds.
+    """
+    if client_id is None:
+        client_id = new_id("goal")
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/goal",
+        {"text": text, "client_id": client_id, "turns": turns, "tokens": tokens, "dollars": dollars, "seconds": seconds},
+    )
+
+
+def pause_goal(
+    conversation: str,
+    *,
+    reason: Optional[str] = None,
+) -> Call[t.GoalAnswer]:
+    """No turn and no judge until it is resumed. A turn that is under way goes on; waiting is over.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    reason: Why, for those who look.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/goal/pause",
+        {"reason": reason},
+    )
+
+
+def resume_goal(
+    conversation: str,
+) -> Call[t.GoalAnswer]:
+    """It goes on at once; one that has reached a bound, once more as far.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/goal/resume",
+        {},
+    )
+
+
+def unwait_goal(
+    conversation: str,
+) -> Call[t.GoalAnswer]:
+    """It waits no longer, and goes on.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/goal/unwait",
+        {},
+    )
+
+
+def clear_goal(
+    conversation: str,
+) -> Call[t.GoalAnswer]:
+    """The conversation has no goal any more.
+
+    conversation: The id of a conversation, or as much of its beginning as no other has.
+    """
+    return Call(
+        "POST",
+        f"/v1/conversations/{part(conversation)}/goal/clear",
+        {},
     )

@@ -207,6 +207,8 @@ class Conversation(_Conversation, total=False):
     missing_tools: List[str]
     # How many the model takes, where that is known.
     context_limit: int
+    # What it works towards by itself.
+    goal: Goal
 
 
 class _ConversationCall(TypedDict):
@@ -246,6 +248,7 @@ ConversationItem = Union[
     "RingItem",
     "StepItem",
     "SummaryItem",
+    "GoalItem",
     "EndItem",
 ]
 
@@ -621,6 +624,99 @@ Gap = TypedDict(
         "to": int,
     },
 )
+
+
+class _Goal(TypedDict):
+    # What is to be reached.
+    text: str
+    # It takes turns, it waits for one thing, it was paused, a bound was reached, or it is done.
+    state: Literal["working", "parked", "paused", "stopped", "done"]
+    # Why it is in this state; of one that works, what the judge said last.
+    reason: str
+    # Since when it is in this state.
+    since: str
+    # Since when its bounds count.
+    begun_at: str
+    # How far it may go.
+    bounds: GoalBounds
+    # How far it went.
+    spent: GoalSpent
+
+
+class Goal(_Goal, total=False):
+    # Of one that is parked.
+    waits_for: GoalWaiting
+
+
+class _GoalAnswer(TypedDict):
+    # Null: there is none.
+    goal: Optional[Goal]
+
+
+class GoalAnswer(_GoalAnswer, total=False):
+    # False: there was nothing to do.
+    changed: bool
+
+
+class GoalBounds(TypedDict):
+    # How many turns it takes by itself at most. 0: there is no such bound.
+    turns: int
+    # How many tokens the conversation takes at most from its beginning on. 0: there is no such bound.
+    tokens: int
+    # How much that may cost, as far as prices are known. 0: there is no such bound.
+    dollars: float
+    # How long it goes on at most, also while it waits. 0: there is no such bound.
+    seconds: float
+
+
+class _GoalItem(TypedDict):
+    # Something happened to the goal.
+    kind: Literal["goal"]
+    # Stays the same whatever becomes of it: what comes later replaces it.
+    item_id: str
+    # Of its last change; the next change in the conversation has a greater one.
+    sequence: int
+    # Its place in the conversation, by which items are shown in order; null: it waits for a turn.
+    position: Optional[int]
+    # When it was said; null: it is not, yet.
+    at: Optional[str]
+    # It was set; it begins a turn; its judge is asked, has answered, or was interrupted; it waits, no longer waits, or was told not to; it was paused, resumed, is done, has reached a bound, or was cleared.
+    event: Literal["set", "turn", "judging", "judged", "dropped", "parked", "woken", "unwaited", "paused", "resumed", "done", "stopped", "cleared"]
+    # The goal; what the model is told at the beginning of the turn; why the judge said so; what it waits for; or why that happened.
+    text: str
+
+
+class GoalItem(_GoalItem, total=False):
+    # What the judge said.
+    verdict: Literal["done", "continue", "wait"]
+    # What the judge took.
+    tokens: Tokens
+    # In US dollars, where the price is known.
+    cost: float
+
+
+class GoalSpent(TypedDict):
+    # Turns of its own.
+    turns: int
+    # What the conversation took since it began.
+    tokens: int
+    # What that cost, as far as prices are known.
+    dollars: float
+    # How long ago it began.
+    seconds: float
+
+
+class GoalWaiting(TypedDict):
+    # What kind of thing it waits for.
+    kind: Literal["process", "wake_up", "time"]
+    # The id of the process or wake-up, or the time.
+    target: str
+    # The wake-up that ends the waiting. Whoever cancels that ends it too.
+    wake_id: str
+    # Why, in the words of the judge.
+    reason: str
+    # Since when.
+    since: str
 
 
 class _GrepEnd(TypedDict):
@@ -1912,6 +2008,8 @@ class WakeUpEvent(_WakeUpEvent, total=False):
     mode: Literal["all", "any"]
     # What it waited for can no longer happen.
     is_impossible: bool
+    # Somebody has cancelled it.
+    is_cancelled: bool
     # What happened to each part.
     parts: List[WakePart]
 

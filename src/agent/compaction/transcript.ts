@@ -21,8 +21,7 @@ export function transcript(entries: readonly Entry[], limit: number): string {
 }
 
 function piecesOf(entry: Entry): string[] {
-  if (entry.kind !== 'step')
-    return [`${entry.kind === 'person' ? 'PERSON' : 'RING'}: ${entry.content.map(textOf).join('\n')}`];
+  if (entry.kind !== 'step') return [`${entry.kind.toUpperCase()}: ${entry.content.map(textOf).join('\n')}`];
   const answers = new Map(entry.answers.map(({ id, output }) => [id, output]));
   return entry.content.flatMap((part) => {
     if (part.type === 'reasoning') return [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { RingbackError } from '../../base/errors.ts';
 import { checkImages } from '../../base/image.ts';
@@ -16,7 +17,9 @@ import type {
   WireSent,
 } from '../../wire/conversation.ts';
 import type { WireItems } from '../../wire/conversation-item.ts';
+import type { SetGoal, WireGoalAnswer } from '../../wire/goal.ts';
 import { searchConversation } from '../compaction/search.ts';
+import { boundsOf } from '../goal/bounds.ts';
 import { listModels, pickModel } from '../models/open-model.ts';
 import type { Item } from '../store/item.ts';
 import type { Listed } from '../store/store.ts';
@@ -24,6 +27,7 @@ import { LiveConversation, type LiveOptions } from './live-conversation.ts';
 import type { Variables } from './live-model.ts';
 import { viewerEvents } from './viewer-events.ts';
 import { toWireConversation } from './wire-conversation.ts';
+import { toWireGoal } from './wire-goal.ts';
 import { toWireItem } from './wire-item.ts';
 
 const CONVERSATIONS_AT_ONCE = 50;
@@ -132,6 +136,22 @@ export class Agent {
     return { item_id: this.#options.store.messageOf(id, client_id) ?? '', is_new: isNew };
   }
 
+  goal(id: string): WireGoalAnswer {
+    const goal = this.#options.store.goals.get(id);
+    return { goal: goal ? toWireGoal(goal) : null };
+  }
+
+  async setGoal(id: string, { text, client_id, ...wished }: SetGoal): Promise<WireGoalAnswer> {
+    const bounds = { ...boundsOf(await this.#options.config()), ...wished };
+    const changed = this.of(id).setGoal({ clientId: client_id ?? randomUUID(), text, bounds });
+    return { ...this.goal(id), changed };
+  }
+
+  changeGoal(id: string, change: 'pause' | 'resume' | 'unwait' | 'clear', reason?: string): WireGoalAnswer {
+    const changed = this.of(id).changeGoal(change, reason);
+    return { ...this.goal(id), changed };
+  }
+
   async models(id: string | undefined): Promise<WireModels> {
     const config = await this.#options.config();
     const variables = id === undefined ? this.#options.variables : this.of(this.resolve(id)).variables;
@@ -167,7 +187,7 @@ export class Agent {
   }
 
   #toWire(listed: Listed): WireConversation {
-    return toWireConversation(listed, this.#live.get(listed.id));
+    return toWireConversation(listed, this.#live.get(listed.id), this.#options.store.goals.get(listed.id));
   }
 }
 

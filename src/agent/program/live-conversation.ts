@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../base/config.ts';
+import { failpoint } from '../../base/failpoint.ts';
 import type { Client } from '../../client/client.ts';
 import { answerCall } from '../answer-call.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -7,6 +8,7 @@ import { messageOf } from '../message-of.ts';
 import type { Image } from '../model.ts';
 import { openConversation } from '../open-agent.ts';
 import type { RunningConversation } from '../run-conversation.ts';
+import type { NewGoal } from '../store/goal.ts';
 import type { Answer, AskedCall, Store } from '../store/store.ts';
 import { LiveModel, type Variables } from './live-model.ts';
 import { Retry } from './retry.ts';
@@ -114,6 +116,8 @@ export class LiveConversation {
     const { turn } = store.view(this.id);
     if (this.#running) this.#running.stop();
     else if (turn !== undefined) store.stop(turn);
+    else if (store.goals.get(this.id)?.state === 'working')
+      store.goals.change(this.id, 'pause', 'Stopped by the user.');
     // Nobody tries again for a turn that has ended.
     if (turn !== undefined && this.#trouble?.retryAt !== undefined) this.#setTrouble(undefined);
   }
@@ -139,6 +143,24 @@ export class LiveConversation {
   answer(call: string, answer: Answer): ReturnType<Store['answerApproval']> {
     if (this.#running) return this.#running.answer(call, answer);
     return answerCall(this.#options.store, this.id, call, answer);
+  }
+
+  /** False: it was set before. */
+  setGoal(goal: NewGoal): boolean {
+    const isNew = this.#options.store.goals.set(this.id, goal);
+    failpoint('goal:set');
+    this.#running?.interruptJudge();
+    this.wakeSoon();
+    return isNew;
+  }
+
+  /** False: that cannot happen to it now. */
+  changeGoal(change: 'pause' | 'resume' | 'unwait' | 'clear', reason?: string): boolean {
+    const isChanged = this.#options.store.goals.change(this.id, change, reason);
+    failpoint('goal:changed');
+    this.#running?.interruptJudge();
+    this.wakeSoon();
+    return isChanged;
   }
 
   /** Takes turns, if it has a model. */

@@ -1,5 +1,5 @@
 import type { WireConversation } from '../../wire/conversation.ts';
-import type { WireItem, WireToolCall } from '../../wire/conversation-item.ts';
+import type { WireGoalItem, WireItem, WireToolCall } from '../../wire/conversation-item.ts';
 
 const MOST_LINES = 40;
 
@@ -28,9 +28,18 @@ function describe(item: WireItem): string[] {
     }
     case 'summary':
       return item.state === 'said' ? ['## Summary of everything before', quote(item.text)] : [];
+    case 'goal':
+      return describeGoal(item);
     case 'end':
       return [item.state === 'stopped' ? '*(stopped)*' : `**Failed:** ${item.reason ?? ''}`];
   }
+}
+
+function describeGoal({ event, verdict, text }: WireGoalItem): string[] {
+  if (event === 'judging' || event === 'dropped') return [];
+  if (event === 'turn') return ['## Goal', quote(text)];
+  const what = event === 'judged' ? `judged: ${verdict ?? 'continue'}` : event;
+  return [text === '' ? `*(goal ${what})*` : `*(goal ${what})*\n\n${quote(text)}`];
 }
 
 function describeCall({ tool, input, output }: WireToolCall): string[] {

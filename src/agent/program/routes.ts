@@ -69,6 +69,18 @@ export const routes: readonly Route[] = [
     ...described.searchConversation,
     handle: ({ agent, id, query }) => ({ body: { found: agent.search(id, query) } }),
   }),
+  route({ ...described.getGoal, handle: ({ agent, id }) => ({ body: agent.goal(id) }) }),
+  route({
+    ...described.setGoal,
+    handle: async ({ agent, id, body }) => ({ body: await agent.setGoal(id, body) }),
+  }),
+  route({
+    ...described.pauseGoal,
+    handle: ({ agent, id, body }) => ({ body: agent.changeGoal(id, 'pause', body.reason) }),
+  }),
+  route({ ...described.resumeGoal, handle: ({ agent, id }) => ({ body: agent.changeGoal(id, 'resume') }) }),
+  route({ ...described.unwaitGoal, handle: ({ agent, id }) => ({ body: agent.changeGoal(id, 'unwait') }) }),
+  route({ ...described.clearGoal, handle: ({ agent, id }) => ({ body: agent.changeGoal(id, 'clear') }) }),
   route({
     ...described.ringConversation,
     handle: ({ agent, id, body }) => ({

@@ -65,6 +65,7 @@ export async function runAgent({ home, variables, report }: Options): Promise<bo
   });
   // The daemon has forgotten them by then.
   store.forgetTold(Date.now() - 2 * config.historyMs);
+  store.goals.lookAgain();
   agent.goOn();
   idle.look();
   await leaving.promise;

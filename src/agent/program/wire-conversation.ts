@@ -1,11 +1,17 @@
 import { defined } from '../../base/defined.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
+import type { Goal } from '../store/goal.ts';
 import type { Listed } from '../store/store.ts';
 import type { LiveConversation } from './live-conversation.ts';
+import { toWireGoal } from './wire-goal.ts';
 import { toTime } from './wire-item.ts';
 
 /** A conversation as it stands; `live`: what this program knows besides. */
-export function toWireConversation(listed: Listed, live: LiveConversation | undefined): WireConversation {
+export function toWireConversation(
+  listed: Listed,
+  live: LiveConversation | undefined,
+  goal: Goal | undefined,
+): WireConversation {
   const { id, cwd, begins, createdAt, changedAt, state, sequence } = listed;
   const { cost, tokens, context, pendingApprovals, hears } = listed;
   const trouble = live?.trouble;
@@ -31,6 +37,7 @@ export function toWireConversation(listed: Listed, live: LiveConversation | unde
     ...defined({ context_limit: live?.model.contextTokens }),
     pending_approvals: pendingApprovals,
     hears,
+    ...(goal && { goal: toWireGoal(goal) }),
     closed: state === 'closed',
   };
 }

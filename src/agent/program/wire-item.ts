@@ -27,12 +27,35 @@ export function toWireItem(item: Item): WireItem {
       const { state, content, saidAt } = item;
       return { ...known, kind: 'summary', state, at: saidAtOf(saidAt), text: textOf(content) };
     }
+    case 'goal':
+      return {
+        ...known,
+        kind: 'goal',
+        event: 'turn',
+        at: toTime(item.createdAt),
+        text: textOf(item.content),
+      };
+    case 'judgement': {
+      const { state, verdict, usage, cost, saidAt } = item;
+      return {
+        ...known,
+        kind: 'goal',
+        event: judgementEvents[state],
+        at: saidAtOf(saidAt),
+        text: verdict?.reason ?? '',
+        ...defined({ verdict: verdict?.verdict, cost, tokens: usage && tokensOf(usage) }),
+      };
+    }
+    case 'goal_event':
+      return { ...known, kind: 'goal', event: item.event, at: toTime(item.at), text: item.text };
     case 'end': {
       const { how, reason, endedAt } = item;
       return { ...known, kind: 'end', at: toTime(endedAt), state: how, ...defined({ reason }) };
     }
   }
 }
+
+const judgementEvents = { asking: 'judging', said: 'judged', dropped: 'dropped' } as const;
 
 export function toTime(ms: number): string {
   return new Date(ms).toISOString();

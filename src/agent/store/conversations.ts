@@ -38,10 +38,12 @@ export type Page = { readonly conversations: readonly Listed[]; readonly next: s
 
 const COLUMNS = `*, EXISTS (SELECT 1 FROM turns WHERE conversation = conversations.id AND state = 'open')
     OR EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.id AND position IS NULL
-      AND (kind = 'person' OR (conversations.state = 'open' AND conversations.hears = 1))) AS working,
+      AND (kind = 'person' OR (conversations.state = 'open' AND conversations.hears = 1)))
+    OR EXISTS (SELECT 1 FROM goals WHERE conversation = conversations.id AND goals.state = 'working'
+      AND conversations.state = 'open' AND conversations.hears = 1) AS working,
   (SELECT count(*) FROM calls WHERE conversation = conversations.id AND state = 'waiting') AS asked,
   (SELECT (usage ->> 'inputTokens') + (usage ->> 'outputTokens') FROM steps
-     WHERE conversation = conversations.id AND usage IS NOT NULL ORDER BY position DESC LIMIT 1) AS context`;
+     WHERE conversation = conversations.id AND usage IS NOT NULL AND judges IS NULL ORDER BY position DESC LIMIT 1) AS context`;
 
 export function createConversation(
   rows: Rows,
@@ -103,6 +105,9 @@ export function unfinished(rows: Rows): string[] {
      UNION SELECT conversation FROM messages JOIN conversations ON conversations.id = conversation
        WHERE position IS NULL AND conversations.state = 'open' AND (kind = 'person' OR hears = 1)
      UNION SELECT id FROM conversations WHERE state = 'open' AND compaction = 'asked'
+     UNION SELECT conversation FROM goals JOIN conversations ON conversations.id = conversation
+       WHERE (goals.state = 'working' OR look = 1) AND conversations.state = 'open' AND hears = 1
+     UNION SELECT conversation FROM void_barriers
      UNION SELECT conversation FROM told WHERE acknowledged = 0`,
   );
   return found.map(({ conversation }) => String(conversation));

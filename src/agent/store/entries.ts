@@ -4,7 +4,7 @@ import type { Image, ModelMessage, Reasoning, Text, ToolAnswer, ToolCall } from 
 /** One thing that was said in a conversation. */
 export type Entry =
   | {
-      readonly kind: 'person' | 'ring';
+      readonly kind: 'person' | 'ring' | 'goal';
       readonly position: number;
       readonly content: readonly (Text | Image)[];
     }
@@ -22,7 +22,7 @@ export function readEntries(database: DatabaseSync, conversation: string, after 
     .prepare(
       `SELECT position, kind, content FROM messages WHERE conversation = ?1 AND position > ?2
        UNION ALL SELECT position, 'step', content FROM steps
-         WHERE conversation = ?1 AND position > ?2 AND state = 'said' AND covers IS NULL
+         WHERE conversation = ?1 AND position > ?2 AND state = 'said' AND covers IS NULL AND judges IS NULL
        ORDER BY position`,
     )
     .all(conversation, after) as { position: number; kind: Entry['kind']; content: string }[];

@@ -1,5 +1,8 @@
+import type { Verdict } from '../goal/target.ts';
 import type { CallState, StepState } from '../lives.ts';
 import type { Image, ModelStep, Reasoning, Text, Usage } from '../model.ts';
+import type { GoalEvent } from './goal.ts';
+import type { MessageKind } from './messages.ts';
 
 /**
  * What a viewer sees of a conversation. It is the same item, by its `id`, whenever it changes: the one with the highest
@@ -10,10 +13,10 @@ export type Item = {
   readonly sequence: number;
   /** Its place in the conversation; undefined: a message that no turn has taken yet. */
   readonly position: number | undefined;
-} & (MessageItem | StepItem | SummaryItem | EndItem);
+} & (MessageItem | StepItem | SummaryItem | JudgementItem | GoalItem | EndItem);
 
 export type MessageItem = {
-  readonly kind: 'person' | 'ring';
+  readonly kind: MessageKind;
   readonly clientId: string;
   readonly content: readonly (Text | Image)[];
   readonly createdAt: number;
@@ -39,6 +42,21 @@ export type StepItem = {
 export type SummaryItem = Omit<StepItem, 'kind' | 'calls'> & {
   readonly kind: 'summary';
   readonly covers: number;
+};
+
+/** What the judge of a goal said of it. */
+export type JudgementItem = Omit<StepItem, 'kind' | 'calls' | 'content'> & {
+  readonly kind: 'judgement';
+  /** Undefined until it is said. */
+  readonly verdict: Verdict | undefined;
+};
+
+/** Something happened to a goal. */
+export type GoalItem = {
+  readonly kind: 'goal_event';
+  readonly event: GoalEvent;
+  readonly text: string;
+  readonly at: number;
 };
 
 /** Of a turn that failed or was stopped. */

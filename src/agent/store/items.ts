@@ -1,7 +1,10 @@
-import { endId, messageId, stepId } from '../ids.ts';
+import type { Verdict } from '../goal/target.ts';
+import { endId, goalEventId, messageId, stepId } from '../ids.ts';
 import type { StepState } from '../lives.ts';
 import type { ModelStep, Usage } from '../model.ts';
+import type { GoalEvent } from './goal.ts';
 import type { Approval, ApprovalAnswer, Item, ItemCall } from './item.ts';
+import type { MessageKind } from './messages.ts';
 import type { Row, Rows } from './rows.ts';
 
 /** Where the items of a conversation are: tables, and what is seen of them. */
@@ -10,12 +13,14 @@ const MESSAGES =
 const STEPS = "SELECT 'step', position, sequence, position FROM steps WHERE conversation = ?1";
 const ENDS =
   "SELECT 'end', id, sequence, position FROM turns WHERE conversation = ?1 AND position IS NOT NULL";
+const GOALS = "SELECT 'goal', number, sequence, position FROM goal_events WHERE conversation = ?1";
 
 /** What has changed since, oldest change first. */
 export function changedItems(rows: Rows, conversation: string, after: number, limit: number): Item[] {
   const since = 'AND sequence > ?2';
   const found = rows.all(
-    `${MESSAGES} ${since} UNION ALL ${STEPS} ${since} UNION ALL ${ENDS} ${since} ORDER BY sequence LIMIT ?3`,
+    `${MESSAGES} ${since} UNION ALL ${STEPS} ${since} UNION ALL ${ENDS} ${since} UNION ALL ${GOALS} ${since}
+     ORDER BY sequence LIMIT ?3`,
     ...[conversation, after, limit],
   );
   return found.map((one) => readItem(rows, conversation, one));
@@ -31,7 +36,7 @@ export function itemsBefore(
   const before = 'AND position < ?2';
   const found = rows.all(
     `${MESSAGES} ${before} UNION ALL ${STEPS} ${before} AND state != 'dropped' UNION ALL ${ENDS} ${before}
-     ORDER BY position DESC LIMIT ?3`,
+     UNION ALL ${GOALS} ${before} ORDER BY position DESC LIMIT ?3`,
     ...[conversation, position ?? Number.MAX_SAFE_INTEGER, limit],
   );
   const queued =
@@ -46,6 +51,11 @@ function readItem(rows: Rows, conversation: string, { found, key }: Row): Item {
   }
   if (found === 'end')
     return toEnd(conversation, rows.get('SELECT * FROM turns WHERE id = ?', Number(key)) ?? {});
+  if (found === 'goal')
+    return toGoalEvent(
+      conversation,
+      rows.get('SELECT * FROM goal_events WHERE number = ?', Number(key)) ?? {},
+    );
   const sql = 'SELECT * FROM steps WHERE conversation = ? AND position = ?';
   return toStep(rows, conversation, rows.get(sql, conversation, Number(key)) ?? {});
 }
@@ -55,7 +65,7 @@ function toMessage(conversation: string, row: Row): Item {
     id: messageId(conversation, Number(row.number)),
     sequence: Number(row.sequence),
     position: orUndefined<number>(row.position),
-    kind: row.kind as 'person' | 'ring',
+    kind: row.kind as MessageKind,
     clientId: String(row.client_id),
     content: JSON.parse(String(row.content)),
     createdAt: Number(row.created_at),
@@ -75,6 +85,18 @@ function toEnd(conversation: string, row: Row): Item {
   };
 }
 
+function toGoalEvent(conversation: string, row: Row): Item {
+  return {
+    id: goalEventId(conversation, Number(row.number)),
+    sequence: Number(row.sequence),
+    position: Number(row.position),
+    kind: 'goal_event',
+    event: row.event as GoalEvent,
+    text: String(row.text),
+    at: Number(row.at),
+  };
+}
+
 function toStep(rows: Rows, conversation: string, row: Row): Item {
   const position = Number(row.position);
   const content = (parse(row.content) ?? []) as ModelStep['content'];
@@ -91,8 +113,13 @@ function toStep(rows: Rows, conversation: string, row: Row): Item {
     cost: orUndefined<number>(row.cost),
     saidAt: orUndefined<number>(row.said_at),
   };
+  if (row.judges !== null) return { ...step, kind: 'judgement', verdict: verdictIn(content) };
   if (row.covers !== null) return { ...step, kind: 'summary', covers: Number(row.covers) };
   return { ...step, kind: 'step', calls: readCalls(rows, conversation, position) };
+}
+
+function verdictIn([said]: ModelStep['content']): Verdict | undefined {
+  return said?.type === 'text' ? (JSON.parse(said.text) as Verdict) : undefined;
 }
 
 function readCalls(rows: Rows, conversation: string, step: number): ItemCall[] {

@@ -7,8 +7,11 @@ import { tell } from './told.ts';
 
 const BEGINNING_CHARACTERS = 200;
 
-/** With it begin the ids of what rings, among those that people's programs choose. */
+/** With these begin the ids of what rings and of what goals say, among those that people's programs choose. */
 const RING = 'ring:';
+const GOAL = 'goal:';
+
+export type MessageKind = 'person' | 'ring' | 'goal';
 
 export type Content = readonly (Text | Image)[];
 
@@ -16,12 +19,13 @@ export type Content = readonly (Text | Image)[];
 export function queueMessage(
   rows: Rows,
   conversation: string,
-  kind: 'person' | 'ring',
+  kind: MessageKind,
   clientId: string,
   content: Content,
 ): boolean {
-  if (kind === 'person' && clientId.startsWith(RING))
-    throw new RingbackError('bad_request', `"client_id" must not begin with ${RING}`);
+  const own = [RING, GOAL].find((prefix) => clientId.startsWith(prefix));
+  if (kind === 'person' && own !== undefined)
+    throw new RingbackError('bad_request', `"client_id" must not begin with ${own}`);
   return rows.durably(() => {
     const isKnown = rows.get(
       'SELECT 1 FROM messages WHERE conversation = ? AND client_id = ?',
@@ -61,8 +65,13 @@ export function queueRing(
   });
 }
 
+/** What a goal says at the beginning of its turn, by the number of the goal and of the turn. */
+export function queueGoalMessage(rows: Rows, conversation: string, goal: string, text: string): void {
+  queueMessage(rows, conversation, 'goal', GOAL + goal, [{ type: 'text', text }]);
+}
+
 /** Everything of that kind that waits, in its order, gets its place. */
-export function takeQueued(rows: Rows, conversation: string, kind: 'person' | 'ring'): void {
+export function takeQueued(rows: Rows, conversation: string, kind: MessageKind): void {
   const queued = rows.all(
     'SELECT number FROM messages WHERE conversation = ? AND kind = ? AND position IS NULL ORDER BY number',
     ...[conversation, kind],

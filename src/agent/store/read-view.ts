@@ -1,3 +1,4 @@
+import { readGoalView, readVoidBarriers } from './read-goal.ts';
 import type { Rows } from './rows.ts';
 import { readUnacknowledged } from './told.ts';
 import type { CallView, StepView, SummaryView, View } from './view.ts';
@@ -14,6 +15,10 @@ export function readView(rows: Rows, conversation: string): View {
     hears: hears === 1,
     turn,
     isForSummary: took === 'compaction',
+    isForPerson: took === 'person',
+    isForGoal: took === 'goal',
+    goal: readGoalView(rows, conversation),
+    voidBarriers: readVoidBarriers(rows, conversation),
     compaction: (compaction ?? undefined) as View['compaction'],
     summary: turn === undefined ? undefined : openSummary(rows, conversation, turn),
     step,
@@ -26,7 +31,7 @@ export function readView(rows: Rows, conversation: string): View {
 function lastStep(rows: Rows, conversation: string, turn: number): StepView | undefined {
   const row = rows.get(
     `SELECT turn, position, state, attempts, troubles, ask_at AS askAt, finish FROM steps
-     WHERE conversation = ? AND covers IS NULL AND state != 'dropped' ORDER BY position DESC LIMIT 1`,
+     WHERE conversation = ? AND covers IS NULL AND judges IS NULL AND state != 'dropped' ORDER BY position DESC LIMIT 1`,
     conversation,
   );
   // The turn has just begun: the last step is of the one before.

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { RingbackError } from '../../base/errors.ts';
 import { fromVersion1 } from './from-version-1.ts';
+import { fromVersion2 } from './from-version-2.ts';
+import { GOALS } from './goal-schema.ts';
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /**
  * `position`: the place in the conversation, in which messages, steps, summaries and the bad ends of turns follow each
@@ -31,7 +33,7 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY,
     conversation TEXT NOT NULL,
     state TEXT NOT NULL,                -- lives.ts
-    took TEXT NOT NULL DEFAULT 'person', -- what it began with: person, ring, compaction
+    took TEXT NOT NULL DEFAULT 'person', -- what it began with: person, ring, goal, compaction
     reason TEXT,                        -- of one that failed
     position INTEGER,                   -- of its end, where that is to be seen
     sequence INTEGER,
@@ -42,11 +44,11 @@ const SCHEMA = `
   CREATE UNIQUE INDEX open_turn ON turns (conversation) WHERE state = 'open';
   CREATE INDEX ends_placed ON turns (conversation, position) WHERE position IS NOT NULL;
   CREATE INDEX ends_changed ON turns (conversation, sequence) WHERE position IS NOT NULL;
-  CREATE TABLE messages (               -- what people and rings say
+  CREATE TABLE messages (               -- what people, rings and goals say
     number INTEGER PRIMARY KEY,
     conversation TEXT NOT NULL,
     client_id TEXT NOT NULL,            -- of who sent it: the same twice is one message
-    kind TEXT NOT NULL,                 -- person, ring
+    kind TEXT NOT NULL,                 -- person, ring, goal
     content TEXT NOT NULL,              -- JSON: texts and images
     position INTEGER,                   -- null: not taken into a turn yet
     sequence INTEGER NOT NULL,
@@ -68,6 +70,7 @@ const SCHEMA = `
     position INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     covers INTEGER,                     -- of a summary: everything up to that position
+    judges INTEGER,                     -- of a judgement: the number of the goal; its turn is 0
     state TEXT NOT NULL,                -- lives.ts
     attempts INTEGER NOT NULL,          -- how often it was asked without an answer
     troubles INTEGER NOT NULL,          -- how often the model said that it cannot answer now
@@ -109,8 +112,11 @@ const SCHEMA = `
     pattern TEXT NOT NULL,
     PRIMARY KEY (conversation, pattern)
   ) STRICT, WITHOUT ROWID;
-  PRAGMA user_version = ${SCHEMA_VERSION};
+  ${GOALS}
 `;
+
+/** What leads from version 1 to 2, and so on. */
+const changes: readonly string[] = [fromVersion1, fromVersion2];
 
 export function prepareSchema(database: DatabaseSync, path: string): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
@@ -121,7 +127,6 @@ export function prepareSchema(database: DatabaseSync, path: string): void {
       `${path} was written by a newer Ringback (schema ${version}, this one knows ${SCHEMA_VERSION}).`,
       'Use the newer Ringback, or another home.',
     );
-  database.exec(
-    `BEGIN; ${version === 0 ? SCHEMA : `${fromVersion1} PRAGMA user_version = ${SCHEMA_VERSION};`} COMMIT;`,
-  );
+  const missing = version === 0 ? SCHEMA : changes.slice(version - 1).join('\n');
+  database.exec(`BEGIN; ${missing} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
 }

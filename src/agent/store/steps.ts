@@ -19,15 +19,17 @@ type NewStep = {
   readonly model: string;
   /** Of a summary. */
   readonly covers?: number;
+  /** Of a judgement: the number of the goal. */
+  readonly judges?: number;
 };
 
 /** Inside a transaction. Its position. */
-export function insertStep(rows: Rows, { conversation, turn, model, covers }: NewStep): number {
+export function insertStep(rows: Rows, { conversation, turn, model, covers, judges }: NewStep): number {
   const position = rows.nextPosition(conversation);
   rows.run(
-    `INSERT INTO steps (conversation, position, turn, covers, state, attempts, troubles, ask_at, model, sequence)
-     VALUES (?, ?, ?, ?, 'asking', 1, 0, 0, ?, ?)`,
-    ...[conversation, position, turn, covers ?? null, model, rows.nextSequence(conversation)],
+    `INSERT INTO steps (conversation, position, turn, covers, judges, state, attempts, troubles, ask_at, model, sequence)
+     VALUES (?, ?, ?, ?, ?, 'asking', 1, 0, 0, ?, ?)`,
+    ...[conversation, position, turn, covers ?? null, judges ?? null, model, rows.nextSequence(conversation)],
   );
   return position;
 }
@@ -121,7 +123,7 @@ function addTotals(rows: Rows, conversation: string, usage: Usage, cost: number 
 /** Of the last step that was said. */
 export function lastUsage(rows: Rows, conversation: string): Usage | undefined {
   const sql =
-    'SELECT usage FROM steps WHERE conversation = ? AND usage IS NOT NULL AND covers IS NULL ORDER BY position DESC LIMIT 1';
+    'SELECT usage FROM steps WHERE conversation = ? AND usage IS NOT NULL AND covers IS NULL AND judges IS NULL ORDER BY position DESC LIMIT 1';
   const row = rows.get(sql, conversation);
   return row && JSON.parse(String(row.usage));
 }

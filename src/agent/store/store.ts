@@ -9,6 +9,7 @@ import type { Conversation, Listed, NewConversation, Page } from './conversation
 import * as conversations from './conversations.ts';
 import { openDatabase } from './database.ts';
 import { type Entry, readEntries, toMessages } from './entries.ts';
+import { Goals } from './goals.ts';
 import type { Item } from './item.ts';
 import { changedItems, itemsBefore } from './items.ts';
 import { type Content, messageItem, queueMessage, queueRing } from './messages.ts';
@@ -16,7 +17,7 @@ import { readView } from './read-view.ts';
 import { Rows } from './rows.ts';
 import * as steps from './steps.ts';
 import { readTexts, type SaidText } from './texts.ts';
-import { forgetTold, setAcknowledged } from './told.ts';
+import { forgetTold, isTold, setAcknowledged } from './told.ts';
 import { beginTurn, endTurn, lastFailure, type Take } from './turns.ts';
 import type { View } from './view.ts';
 
@@ -36,11 +37,14 @@ type Message = {
  */
 export class Store {
   readonly #rows: Rows;
+  /** What conversations work towards by themselves. */
+  readonly goals: Goals;
   readonly close: () => void;
 
   constructor(home: string) {
     const { database, close } = openDatabase(home);
     this.#rows = new Rows(database);
+    this.goals = new Goals(this.#rows);
     this.close = close;
   }
 
@@ -266,6 +270,11 @@ export class Store {
     setAcknowledged(this.#rows, notifications);
   }
 
+  /** Whether a message or a result has shown this notification. */
+  isTold(notification: string): boolean {
+    return isTold(this.#rows, notification);
+  }
+
   /** Which notifications were told before; nobody will tell them again. */
   forgetTold(before: number): void {
     forgetTold(this.#rows, before);
@@ -275,6 +284,8 @@ export class Store {
   leave(conversation: string): void {
     this.#rows.transaction(() => {
       const { turn } = this.view(conversation);
+      if (this.goals.get(conversation)?.state === 'working')
+        this.goals.change(conversation, 'pause', 'The conversation was left for another.');
       if (turn !== undefined) this.stop(turn);
       leave(this.#rows, conversation);
     });
@@ -283,6 +294,15 @@ export class Store {
   /** What was not heard makes a turn now. */
   reopen(conversation: string): void {
     reopen(this.#rows, conversation);
+  }
+
+  /** A bound of the goal is reached; a turn that only the goal has begun ends with it. */
+  stopGoal(conversation: string, reason: string): void {
+    this.#rows.transaction(() => {
+      this.goals.change(conversation, 'stop', reason);
+      const { turn, isForGoal } = this.view(conversation);
+      if (turn !== undefined && isForGoal) this.fail(turn, reason);
+    });
   }
 
   finish(turn: number): void {

@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts';
 export type SaidText = {
   /** The item. */
   readonly id: string;
-  readonly kind: 'person' | 'ring' | 'step' | 'call';
+  readonly kind: 'person' | 'ring' | 'goal' | 'step' | 'call';
   readonly position: number;
   readonly text: string;
 };
@@ -16,14 +16,14 @@ export function* readTexts(rows: Rows, conversation: string): Generator<SaidText
     .prepare(
       `SELECT kind, position, number, content AS text FROM messages WHERE conversation = ?1 AND position IS NOT NULL
        UNION ALL SELECT 'step', position, NULL, content FROM steps
-         WHERE conversation = ?1 AND state = 'said' AND covers IS NULL
+         WHERE conversation = ?1 AND state = 'said' AND covers IS NULL AND judges IS NULL
        UNION ALL SELECT 'call', step, place, tool || ' ' || input || char(10) || coalesce(output, '') FROM calls
          WHERE conversation = ?1
        ORDER BY position DESC`,
     )
     .iterate(conversation);
   for (const { kind, position, number, text } of found) {
-    const isMessage = kind === 'person' || kind === 'ring';
+    const isMessage = kind !== 'step' && kind !== 'call';
     const id = isMessage ? messageId(conversation, Number(number)) : stepId(conversation, Number(position));
     yield {
       id,

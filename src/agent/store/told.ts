@@ -9,7 +9,17 @@ export function tell(rows: Rows, conversation: string, notifications: readonly s
       'INSERT OR REPLACE INTO told (notification, conversation, told_at) VALUES (?, ?, ?)',
       ...[id, conversation, Date.now()],
     );
+  // What a goal waits for may be among them.
+  rows.run(
+    "UPDATE goals SET look = 1 WHERE conversation = ? AND (state = 'parked' OR due = 'park')",
+    conversation,
+  );
   return unknown;
+}
+
+/** Whether a message or a result has shown it. */
+export function isTold(rows: Rows, notification: string): boolean {
+  return rows.get('SELECT 1 FROM told WHERE notification = ?', notification) !== undefined;
 }
 
 /** Who told them knows that they are stored. */

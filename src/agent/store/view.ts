@@ -1,6 +1,7 @@
 import type { CallState, StepState } from '../lives.ts';
 import type { ModelStep } from '../model.ts';
 import type { Compaction } from './compaction.ts';
+import type { GoalView } from './goal.ts';
 
 /** Everything that decides what a conversation does next. */
 export type View = {
@@ -12,6 +13,14 @@ export type View = {
   readonly turn: number | undefined;
   /** It was opened only to summarise. */
   readonly isForSummary: boolean;
+  /** It began with what a person said. */
+  readonly isForPerson: boolean;
+  /** It was opened by the goal alone. */
+  readonly isForGoal: boolean;
+  /** What the conversation works towards by itself. */
+  readonly goal: GoalView | undefined;
+  /** Wake-ups of goals that nobody waits for any more. */
+  readonly voidBarriers: readonly string[];
   /** Why the older part is to be summarised. */
   readonly compaction: Compaction | undefined;
   /** A summary that was asked for, and is not there yet. */

@@ -1,6 +1,7 @@
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import { cleanText } from '../../output/clean-text.ts';
-import type { WireItem, WireStepItem } from '../../wire/conversation-item.ts';
+import type { WireGoalItem, WireItem, WireStepItem } from '../../wire/conversation-item.ts';
+import { goalNote } from './describe-goal.ts';
 import { describeInput } from './describe-input.ts';
 
 const MOST_CHARACTERS = 100;
@@ -29,13 +30,19 @@ export class PlainLines {
 
   show(item: WireItem): void {
     if (item.kind === 'step' && item.state === 'dropped') this.breakOff();
-    const isOver = item.position !== null && (item.kind !== 'step' || item.state === 'said');
+    const isOver = item.position !== null && !isUnderWay(item);
     if (!isOver || this.#shown.has(item.item_id)) return;
     this.#shown.add(item.item_id);
     if (item.kind === 'step') this.#showStep(item);
     else if (item.kind === 'ring') this.#write(`◆ ${ringLine(item.text)}\n`);
+    else if (item.kind === 'goal') this.#showGoal(item);
     else if (item.kind === 'person' && !this.#isMine(item.client_id))
       this.#write(`you  ${cleanText(item.text)}\n`);
+  }
+
+  #showGoal(item: WireGoalItem): void {
+    const note = goalNote(item);
+    if (note !== undefined) this.#write(`◇ ${cleanText(note)}\n`);
   }
 
   /** What was begun and not stored does not count, and may come again. */
@@ -52,6 +59,11 @@ export class PlainLines {
     if (text !== '' && !text.endsWith('\n')) this.#write('\n');
     for (const { tool, input } of calls) this.#write(`⏵ ${cut(tool)}  ${cut(describeInput(input))}\n`);
   }
+}
+
+function isUnderWay(item: WireItem): boolean {
+  if (item.kind === 'goal') return item.event === 'judging';
+  return item.kind === 'step' && item.state !== 'said';
 }
 
 /** The first sentence of a notification, without its mark. */

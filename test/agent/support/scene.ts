@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { daemonTools } from '../../../src/agent/daemon-tools.ts';
 import type { Model, ModelMessage } from '../../../src/agent/model.ts';
 import { ringsOf } from '../../../src/agent/rings-of-client.ts';
-import { RunningConversation } from '../../../src/agent/run-conversation.ts';
+import { type ConversationOptions, RunningConversation } from '../../../src/agent/run-conversation.ts';
 import { Store } from '../../../src/agent/store/store.ts';
 import { defaultConfig } from '../../../src/base/config.ts';
 import type { Client } from '../../../src/client/client.ts';
@@ -10,17 +10,26 @@ import { until } from '../../engine/test-home.ts';
 import { FaultHome } from '../../faults/support/home.ts';
 import { textOf } from './scripted-model.ts';
 
+type Change = {
+  readonly options?: (client: Client, id: string) => Partial<ConversationOptions>;
+  /** Before there is a daemon. */
+  readonly prepare?: (home: string) => void;
+};
+
 /** A conversation that runs in this program, with a real daemon. */
 export class Scene {
   readonly store: Store;
   readonly client: Client;
   readonly home: FaultHome;
   readonly #model: Model;
+  readonly #options: NonNullable<Change['options']>;
   #running: RunningConversation;
   #over: Promise<void>;
 
-  constructor(t: TestContext, model: Model) {
+  constructor(t: TestContext, model: Model, { options = () => ({}), prepare }: Change = {}) {
     this.home = new FaultHome(t);
+    this.#options = options;
+    prepare?.(this.home.folder);
     this.client = this.home.client();
     this.store = new Store(this.home.folder);
     this.#model = model;
@@ -48,6 +57,7 @@ export class Scene {
         daemonTools({ client, config: defaultConfig, session: id, workdir: '/tmp', env, hears: true }),
       instructions: () => 'Be short.',
       retryAt: (_, troubles) => (troubles < 2 ? Date.now() + 10 : undefined),
+      ...this.#options(client, id),
     });
   }
 

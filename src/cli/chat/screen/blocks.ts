@@ -1,4 +1,6 @@
+import { cleanText } from '../../../output/clean-text.ts';
 import type { WireItem, WireStepItem, WireToolCall } from '../../../wire/conversation-item.ts';
+import { goalNote } from '../describe-goal.ts';
 
 /** A part of a conversation that is drawn by itself, and changes only at its end. */
 export type Block =
@@ -26,6 +28,11 @@ export function partsOf(item: WireItem, streamed = ''): Part[] {
       return [
         { key, block: { kind: 'note', text: 'Older parts were summarised for the model.', tone: 'dim' } },
       ];
+    case 'goal': {
+      const note = goalNote(item);
+      if (note === undefined) return [];
+      return [{ key, block: { kind: 'note', text: cleanText(note), tone: 'dim' } }];
+    }
     case 'end':
       return [{ key, block: endNote(item.state, item.reason) }];
     case 'step':

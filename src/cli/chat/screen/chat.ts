@@ -6,6 +6,7 @@ import type { ConversationEvent } from '../../../client/conversation-stream.ts';
 import { cleanText } from '../../../output/clean-text.ts';
 import type { AnswerApproval, WireConversation } from '../../../wire/conversation.ts';
 import type { WireItem } from '../../../wire/conversation-item.ts';
+import { goalStatus } from '../describe-goal.ts';
 import { describeMissing } from '../missing-tools.ts';
 import type { SlashContext } from '../slash/command.ts';
 import { parseSlash, type SlashLine } from '../slash/table.ts';
@@ -250,6 +251,7 @@ export class Chat {
       },
       status: {
         workingMs: workingSince === undefined ? undefined : Date.now() - workingSince,
+        goal: goalStatus(conversation?.goal, Date.now()),
         running: this.#processes.running.length,
         delegates: this.#processes.delegates.length,
         needsYou: conversation?.pending_approvals ?? 0,

@@ -7,6 +7,8 @@ import type { Style } from './style.ts';
 export type Status = {
   /** For how long a turn is under way; undefined: none is. */
   readonly workingMs: number | undefined;
+  /** How the goal stands; empty: there is none. */
+  readonly goal?: string;
   readonly running: number;
   /** Agents that were sent off and are not back; they do not count as running. */
   readonly delegates?: number;
@@ -18,11 +20,12 @@ export type Status = {
 
 const BETWEEN = ' · ';
 
-/** `1 running · 1 needs you · $0.02 · MODEL · /help`. What does not fit is left out, the least important first. */
+/** `goal: working · 1 running · 1 needs you · $0.02 · MODEL · /help`. What does not fit is left out, the least important first. */
 export function drawStatus(status: Status, width: number, style: Style): string {
-  const { workingMs, running, delegates = 0, needsYou, dollars, model } = status;
+  const { workingMs, goal = '', running, delegates = 0, needsYou, dollars, model } = status;
   const parts = [
     { text: workingMs === undefined ? '' : `working ${formatAge(workingMs)}, Esc stops`, rank: 1 },
+    { text: goal, rank: 2 },
     { text: running > 0 ? `${running} running` : '', rank: 2 },
     { text: delegates > 0 ? countOf(delegates) : '', rank: 2 },
     {

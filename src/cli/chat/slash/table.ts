@@ -4,6 +4,7 @@ import { allow, deny } from './approvals.ts';
 import type { SlashCommand } from './command.ts';
 import { compact, fresh, model, resume, search, stop } from './conversations.ts';
 import { delegates } from './delegates.ts';
+import { goal } from './goal.ts';
 import { kill, log, ps } from './processes.ts';
 
 /** Everything that can be written after a `/`. */
@@ -11,6 +12,7 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   new: fresh,
   resume,
   model,
+  goal,
   ps,
   log,
   kill,

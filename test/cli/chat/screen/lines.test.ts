@@ -100,7 +100,14 @@ test('what others print cannot steer the terminal, and no line is wider than it'
 });
 
 test('the status line leaves out what does not fit, and last what needs the person', () => {
-  const status: Status = { workingMs: 12_000, running: 1, needsYou: 1, dollars: 0.021, model: 'acme/large' };
+  const status: Status = {
+    workingMs: 12_000,
+    goal: '',
+    running: 1,
+    needsYou: 1,
+    dollars: 0.021,
+    model: 'acme/large',
+  };
   assert.equal(
     drawStatus(status, 80, style),
     'working 12s, Esc stops · 1 running · 1 needs you · $0.02 · acme/large · /help',
@@ -111,7 +118,7 @@ test('the status line leaves out what does not fit, and last what needs the pers
   );
   assert.equal(drawStatus(status, 14, style), '1 needs you');
   assert.equal(drawStatus({ ...status, needsYou: 3 }, 14, style), '3 need you');
-  const idle = { workingMs: undefined, running: 0, needsYou: 0, dollars: 0, model: '' };
+  const idle = { workingMs: undefined, goal: '', running: 0, needsYou: 0, dollars: 0, model: '' };
   assert.equal(drawStatus(idle, 80, style), '/help');
 });
 
@@ -193,7 +200,7 @@ test('delegates are one line with their processes, and one more in the status', 
 
 test('without colours states are words', () => {
   const painted = drawStatus(
-    { workingMs: 0, running: 1, needsYou: 1, dollars: 0, model: 'm' },
+    { workingMs: 0, goal: '', running: 1, needsYou: 1, dollars: 0, model: 'm' },
     80,
     createStyle(false),
   );

@@ -3,26 +3,19 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { nextAction } from '../../../src/agent/next-action.ts';
 import { databasePath } from '../../../src/agent/store/database.ts';
 import { Store } from '../../../src/agent/store/store.ts';
 import { removeFolder } from '../../../src/base/remove-folder.ts';
 
-/** Written by the Ringback of 2026-11-16: a turn that is done, one that failed, one that is under way, messages that wait. */
-const file = join(import.meta.dirname, 'fixtures', 'conversations-1.db.gz');
+/** Written by the Ringbacks of 2026-11-16. Of version 1: a turn that is done, one that failed, one that is under way, messages that wait. */
+const fileOf = (version: number) => join(import.meta.dirname, 'fixtures', `conversations-${version}.db.gz`);
 const ID = 'conv_544a68ac7198';
 
 test('promise 23: a store of version 1 goes on where it was, with every item numbered', (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'rb-store-'));
-  mkdirSync(join(home, 'agent'));
-  writeFileSync(databasePath(home), gunzipSync(readFileSync(file)));
-  const store = new Store(home);
-  t.after(() => {
-    store.close();
-    removeFolder(home);
-  });
+  const store = openOld(t, 1);
   assert.deepEqual(
     store.items(ID, 0, 100).map(({ kind, sequence, position }) => [kind, sequence, position]),
     [
@@ -52,15 +45,54 @@ test('promise 23: a store of version 1 goes on where it was, with every item num
   assert.equal(store.items(ID, 8, 100)[0]?.sequence, 9);
 });
 
-test('a store of version 1 becomes what a new one is', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'rb-store-'));
-  t.after(() => removeFolder(folder));
-  const [old, fresh] = [join(folder, 'old'), join(folder, 'new')];
-  mkdirSync(join(old, 'agent'), { recursive: true });
-  writeFileSync(databasePath(old), gunzipSync(readFileSync(file)));
-  for (const home of [old, fresh]) new Store(home).close();
-  assert.deepEqual(shapeOf(databasePath(old)), shapeOf(databasePath(fresh)));
+test('promise 23: a store of version 2 goes on where it was, and can have a goal', (t) => {
+  const store = openOld(t, 2);
+  assert.deepEqual(
+    store.items(ID, 0, 100).map(({ kind, position }) => [kind, position]),
+    [
+      ['person', 1],
+      ['step', 2],
+      ['ring', 3],
+      ['step', 4],
+      ['person', undefined],
+    ],
+  );
+  const view = store.view(ID);
+  assert.deepEqual(
+    [view.calls.map(({ state }) => state), view.unacknowledged, view.queued.person, view.goal],
+    [['waiting'], ['ntf_1'], 1, undefined],
+  );
+  assert.equal(store.summary(ID)?.cost, 0.5);
+  const bounds = { turns: 1, tokens: 0, dollars: 0, seconds: 0 };
+  assert(store.goals.set(ID, { clientId: 'mine', text: 'go on', bounds }));
+  assert.deepEqual([store.view(ID).goal?.due, store.goals.get(ID)?.spent.dollars], ['turn', 0]);
 });
+
+for (const version of [1, 2])
+  test(`a store of version ${version} becomes what a new one is`, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rb-store-'));
+    t.after(() => removeFolder(folder));
+    const [old, fresh] = [join(folder, 'old'), join(folder, 'new')];
+    putOld(old, version);
+    for (const home of [old, fresh]) new Store(home).close();
+    assert.deepEqual(shapeOf(databasePath(old)), shapeOf(databasePath(fresh)));
+  });
+
+function putOld(home: string, version: number): void {
+  mkdirSync(join(home, 'agent'), { recursive: true });
+  writeFileSync(databasePath(home), gunzipSync(readFileSync(fileOf(version))));
+}
+
+function openOld(t: TestContext, version: number): Store {
+  const home = mkdtempSync(join(tmpdir(), 'rb-store-'));
+  putOld(home, version);
+  const store = new Store(home);
+  t.after(() => {
+    store.close();
+    removeFolder(home);
+  });
+  return store;
+}
 
 /** Columns, keys and indices, wherever they stand. */
 function shapeOf(path: string): unknown {
