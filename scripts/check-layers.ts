@@ -50,7 +50,7 @@ const layers: readonly LayerRule[] = [
     folder: 'tools/process/actions/*',
     knows: ['base', 'engine', 'tools/*.ts', 'tools/process/*.ts'],
   },
-  { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wake', 'wire'] },
+  { folder: 'tools', knows: ['base', 'engine', 'output', 'redact', 'notify', 'wake', 'delegation', 'wire'] },
   // Programs of our own, kept as processes of the engine.
   { folder: 'system', knows: ['base', 'engine', 'tools/shell'] },
   // Puts everything together.

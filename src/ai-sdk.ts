@@ -1,5 +1,6 @@
 /** `ringback/ai-sdk`: the tools for Vercel's AI SDK. `ai` is a peer: the program that uses this has it. */
 import { jsonSchema, type Tool, tool } from 'ai';
+import type { DelegateArguments } from './tools/delegate/definition.ts';
 import type { CodeArguments } from './tools/execute-code/definition.ts';
 import type { ProcessArguments } from './tools/process/definition.ts';
 import type { TerminalArguments } from './tools/terminal/definition.ts';
@@ -15,6 +16,7 @@ type Inputs = {
   readonly process: ProcessArguments;
   readonly execute_code: CodeArguments;
   readonly wake: WakeArguments;
+  readonly delegate: DelegateArguments;
 };
 
 /** By name, each with the type of what the model writes. */

@@ -63,7 +63,7 @@ export type Work =
   | { readonly kind: 'done'; readonly text: string; readonly failure?: string };
 
 export type Loop = {
-  /** `terminal`, `process`, `execute_code` and `wake`: each call once, by its id. */
+  /** `terminal`, `process`, `execute_code`, `wake` and `delegate`: each call once, by its id. */
   readonly tools: readonly Tool[];
   /** As a model is shown it. */
   messages(): readonly ModelMessage[];

@@ -13,7 +13,7 @@ type Messages = { readonly messages: readonly { readonly parts: readonly Part[] 
 type Call = { readonly tool: string; readonly sessionID: string };
 
 /** opencode puts the name of the server before that of the tool. */
-const ringbackTool = /^ringback_(terminal|process|execute_code|wake)$/;
+const ringbackTool = /^ringback_(terminal|process|execute_code|wake|delegate)$/;
 
 export const Ringback = async (input: Input) => {
   const ringer = await wayBack(input);

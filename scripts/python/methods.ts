@@ -106,4 +106,4 @@ export const methods: Readonly<Record<string, Method>> = {
 
 /** The document, the daemon's end and rings are not for programs; the others are more than a request (_calls.py). */
 export const withoutMethod =
-  /^(getOpenApi|stopDaemon|ringConversation|writeInput|submitInput|closeInput|call(Terminal|Process|ExecuteCode|Wake))$/;
+  /^(getOpenApi|stopDaemon|ringConversation|writeInput|submitInput|closeInput|call(Terminal|Process|ExecuteCode|Wake|Delegate))$/;

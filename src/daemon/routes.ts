@@ -112,7 +112,7 @@ export const routes: readonly Route[] = [
   listEnvironments, // GET /v1/environments
   testEnvironment, // POST /v1/environments/:name/test
   listTools, //    GET  /v1/tools
-  ...toolRoutes, // POST /v1/tools/terminal, process, execute_code, wake
+  ...toolRoutes, // POST /v1/tools/terminal, process, execute_code, wake, delegate
   task, //         GET  /v1/tasks/:id
   answerTask, //   POST /v1/tasks/:id/answer
   cancelTask, //   POST /v1/tasks/:id/cancel

@@ -99,6 +99,8 @@ function toTasks(id: string, request: DelegationRequest): NewTask[] {
   const given = request.tasks?.length ? request.tasks : [{ goal }];
   return given.map((task, index) => {
     const place = task.environment ?? environment ?? LOCAL;
+    // A folder of one place means nothing in another.
+    const folder = place === (environment ?? LOCAL) ? workdir : undefined;
     return {
       delegation: id,
       index,
@@ -108,7 +110,7 @@ function toTasks(id: string, request: DelegationRequest): NewTask[] {
       kind: task.to ?? to ?? 'own',
       model: task.model ?? model ?? null,
       environment: place,
-      workdir: task.workdir ?? workdir ?? (place === LOCAL ? homedir() : ''),
+      workdir: task.workdir ?? folder ?? (place === LOCAL ? homedir() : ''),
     };
   });
 }

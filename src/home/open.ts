@@ -128,7 +128,7 @@ export async function openHome({
     });
     const parts = { engine, notifier, wakeUps };
     const isActive = (session: string) => activeOfSession(parts, session).length > 0;
-    const tools = new Toolbox({ home: folder, ...parts, config, switchboard, isActive });
+    const tools = new Toolbox({ home: folder, ...parts, delegations, config, switchboard, isActive });
     await endOrphanedScripts(engine, folder);
     wakeUps.start();
     delegations.start(engine);

@@ -1,4 +1,5 @@
 import type { Config } from '../base/config.ts';
+import type { Delegations } from '../delegation/delegations.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -29,6 +30,7 @@ export type ToolServices = {
   readonly engine: Engine;
   readonly notifier: Notifier;
   readonly wakeUps: WakeUps;
+  readonly delegations: Delegations;
   readonly redactor: Redactor;
   readonly shells: Shells;
   readonly views: Views;

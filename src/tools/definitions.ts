@@ -1,4 +1,5 @@
 import type { ToolDefinition } from './definition.ts';
+import { delegateDefinition } from './delegate/definition.ts';
 import { executeCodeDefinition } from './execute-code/definition.ts';
 import { processDefinition } from './process/definition.ts';
 import { terminalDefinition } from './terminal/definition.ts';
@@ -10,4 +11,5 @@ export const toolDefinitions: readonly ToolDefinition[] = [
   processDefinition,
   executeCodeDefinition,
   wakeDefinition,
+  delegateDefinition,
 ];

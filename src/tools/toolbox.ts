@@ -5,6 +5,8 @@ import { createRedactor } from '../redact/redactor.ts';
 import type { PromptAnswer, ToolName, WireTask, WireToolAnswer, WireToolCall } from '../wire/tool.ts';
 import { ignoreUnknown } from './arguments.ts';
 import type { Outcome, Tool, ToolContext, ToolServices } from './context.ts';
+import { delegateDefinition } from './delegate/definition.ts';
+import { delegateTool } from './delegate/delegate.ts';
 import { deliveryOf } from './delivery.ts';
 import { toErrorResult } from './error-result.ts';
 import { executeCodeDefinition } from './execute-code/definition.ts';
@@ -26,6 +28,7 @@ const tools: Readonly<Record<ToolName, Tool>> = {
   process: ignoreUnknown(processTool, processDefinition),
   execute_code: ignoreUnknown(executeCodeTool, executeCodeDefinition),
   wake: ignoreUnknown(wakeTool, wakeDefinition),
+  delegate: ignoreUnknown(delegateTool, delegateDefinition),
 };
 
 export type ToolAnswer = {
@@ -34,7 +37,10 @@ export type ToolAnswer = {
   settled(wasSent: boolean): void;
 };
 
-type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'wakeUps' | 'switchboard'> & {
+type ToolboxOptions = Pick<
+  ToolServices,
+  'home' | 'engine' | 'notifier' | 'wakeUps' | 'delegations' | 'switchboard'
+> & {
   readonly config: Config;
   /** Whether something of a session runs or is to come: what is kept for it must stay. */
   isActive(session: string): boolean;
@@ -44,13 +50,23 @@ type ToolboxOptions = Pick<ToolServices, 'home' | 'engine' | 'notifier' | 'wakeU
 export class Toolbox {
   readonly #services: ToolServices;
 
-  constructor({ home, engine, notifier, wakeUps, config, switchboard, isActive }: ToolboxOptions) {
+  constructor({
+    home,
+    engine,
+    notifier,
+    wakeUps,
+    delegations,
+    config,
+    switchboard,
+    isActive,
+  }: ToolboxOptions) {
     const redactor = createRedactor({ enabled: config.redactSecrets });
     this.#services = {
       home,
       engine,
       notifier,
       wakeUps,
+      delegations,
       config,
       redactor,
       shells: new Shells({ home, config, isActive }),

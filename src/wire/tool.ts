@@ -15,7 +15,7 @@ import {
 } from './kinds.ts';
 import { field, maybe, message, object } from './message.ts';
 
-export const toolName = z.enum(['terminal', 'process', 'execute_code', 'wake']);
+export const toolName = z.enum(['terminal', 'process', 'execute_code', 'wake', 'delegate']);
 export type ToolName = z.output<typeof toolName>;
 
 /** MCP's words, which every SDK of a model knows. */

@@ -185,7 +185,7 @@ export class ClaudeCode {
   }
 
   #options(): string[] {
-    const tools = ['terminal', 'process', 'execute_code', 'wake']
+    const tools = ['terminal', 'process', 'execute_code', 'wake', 'delegate']
       .map((name) => `${this.#prefix}${name}`)
       .join(',');
     const config = this.#plugin

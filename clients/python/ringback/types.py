@@ -1778,7 +1778,7 @@ class ToolAnnotations(TypedDict):
 
 class Tool(TypedDict):
     # What the model calls it.
-    name: Literal["terminal", "process", "execute_code", "wake"]
+    name: Literal["terminal", "process", "execute_code", "wake", "delegate"]
     # What people call it.
     title: str
     # What the model is told of it.

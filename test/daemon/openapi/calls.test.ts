@@ -192,6 +192,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
     '',
     { body: toolCall('proc_00000000ca05', { code: 'console.log(1)', language: 'javascript' }) },
   ],
+  ['POST /v1/tools/delegate', '', { body: toolCall('proc_00000000ca07', { action: 'list' }) }],
   ['POST /v1/tools/wake', '', { body: toolCall('proc_00000000ca06', { after: '10m', note: 'look' }) }],
 ];
 for (const [key, process, call] of good) {

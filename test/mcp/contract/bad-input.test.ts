@@ -8,7 +8,7 @@ import { RawClient } from '../raw-client.ts';
 import { errorOf, type Result, says } from './result.ts';
 import { checkRows, type Row, row } from './rows.ts';
 
-type Tool = 'terminal' | 'process' | 'execute_code' | 'wake';
+type Tool = 'terminal' | 'process' | 'execute_code' | 'wake' | 'delegate';
 
 /** A call that has to be refused by words that name what is wrong; the tool goes on working. */
 const refused = (what: string, tool: Tool, given: unknown, ...words: (RegExp | string)[]): Row =>
@@ -56,6 +56,7 @@ const base: Readonly<Record<Tool, object>> = {
   process: { action: 'poll', session_id: 'abcd' },
   execute_code: { language: 'javascript', code: '1' },
   wake: { after: '1h' },
+  delegate: { action: 'list' },
 };
 
 const huge = 'x'.repeat(3 * 1024 * 1024);
@@ -98,7 +99,7 @@ const rows: readonly Row[] = [
     { action: 'poll', session_id: {} },
     '"session_id"',
   ),
-  ...(['terminal', 'process', 'execute_code', 'wake'] as const).map((tool) =>
+  ...(['terminal', 'process', 'execute_code', 'wake', 'delegate'] as const).map((tool) =>
     row(
       `issue 11.14: Unknown parameter: ${tool}: the call goes on, and the result warns`,
       (agent) => agent.call(tool, { ...base[tool], comand: 'x', bg: 1 }),
@@ -112,7 +113,8 @@ const rows: readonly Row[] = [
   ),
   row(
     'Unknown tool: an error that lists the tools',
-    async (agent) => assert.rejects(agent.call('shell', {}), /shell.*terminal, process, execute_code, wake/),
+    async (agent) =>
+      assert.rejects(agent.call('shell', {}), /shell.*terminal, process, execute_code, wake, delegate/),
     () => {},
   ),
   ...(['command', 'workdir', 'environment'] as const).flatMap((name) => [
