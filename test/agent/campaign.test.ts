@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { removeFolder } from '../../src/base/remove-folder.ts';
 import { amount, isFull } from '../faults/support/amount.ts';
+import { Deaths } from '../faults/support/deaths.ts';
 import { FaultHome } from '../faults/support/home.ts';
+import { type Fault, makePackage } from '../faults/support/package.ts';
 import { type Random, seededRandom } from '../faults/support/random.ts';
-import { Deaths } from './campaign/deaths.ts';
 import { planted } from './campaign/faults.ts';
-import { type Fault, makePackage } from './campaign/package.ts';
+import { ofLoop, points, type Victim } from './campaign/points.ts';
 import { Round } from './campaign/round.ts';
 
 const ROUNDS = amount(1, 12);
@@ -28,19 +29,19 @@ function packageWith(faults: readonly Fault[], end: (clean: () => void) => void)
 const folder = await packageWith([], after);
 
 /** What was not right. */
-async function runRound(t: TestContext, random: Random, deaths: Deaths): Promise<string[]> {
+async function runRound(t: TestContext, random: Random, deaths: Deaths<Victim>): Promise<string[]> {
   const round = await Round.begin({ home: new FaultHome(t), package: folder, random, deaths });
   const lives = amount(4, 44);
   for (let life = 0; life < lives; life += 1) {
     const isAtPoint = isFull ? random.below(4) > 0 : life < 3;
-    await round.live(isAtPoint ? deaths.choose(random, isFull ? undefined : Deaths.ofLoop) : undefined);
+    await round.live(isAtPoint ? deaths.choose(random, isFull ? undefined : ofLoop) : undefined);
   }
   return round.finish();
 }
 
 test('promise 23: agent, daemon and commands are killed at their points and at random: every effect, message and ring once', async (t) => {
   const random = seededRandom(t);
-  const deaths = new Deaths();
+  const deaths = new Deaths(points);
   const began = Date.now();
   const problems: string[] = [];
   try {
@@ -63,13 +64,13 @@ test('promise 23: agent, daemon and commands are killed at their points and at r
 async function dieAt(
   t: TestContext,
   folder: string,
-  points: readonly string[],
+  names: readonly string[],
   awayMs = 0,
   config: object = {},
 ): Promise<string[]> {
-  const [home, random, deaths] = [new FaultHome(t), seededRandom(t), new Deaths()];
+  const [home, random, deaths] = [new FaultHome(t), seededRandom(t), new Deaths(points)];
   const round = await Round.begin({ home, package: folder, random, deaths, config, talks: false });
-  for (const name of points) await round.live({ name, victim: 'agent' }, awayMs);
+  for (const name of names) await round.live({ name, victim: 'agent' }, awayMs);
   return round.finish();
 }
 

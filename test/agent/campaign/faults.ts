@@ -1,4 +1,4 @@
-import type { Fault } from './package.ts';
+import type { Fault } from '../../faults/support/package.ts';
 
 type Planted = { readonly faults: readonly Fault[]; readonly at: string; readonly found: RegExp };
 

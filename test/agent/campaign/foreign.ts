@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { dieIfWished } from './wish.ts';
+import { dieIfWished } from '../../faults/support/wish.ts';
 
 const [folder = ''] = process.argv.slice(2);
 

@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deaths, Point } from '../../faults/support/deaths.ts';
 import type { FaultHome } from '../../faults/support/home.ts';
 import { endIfThere, keepersIn, programsGiven } from '../../faults/support/proc.ts';
 import type { Random } from '../../faults/support/random.ts';
+import { isWished, takeBack, wishDeath } from '../../faults/support/wish.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
 import { ASIDE, listener } from './aside.ts';
 import { checkAll } from './check.ts';
-import type { Deaths, Point, Victim } from './deaths.ts';
 import { Person } from './person.ts';
+import type { Victim } from './points.ts';
 import { killAll, Programs } from './programs.ts';
-import { isWished, takeBack, wishDeath } from './wish.ts';
 import { ENOUGH, FIRST, type Work, worker } from './work.ts';
 
 const CONVERSATION = 'conv_0123456789ab';
@@ -29,7 +30,7 @@ export type RoundOptions = {
   readonly home: FaultHome;
   readonly package: string;
   readonly random: Random;
-  readonly deaths: Deaths;
+  readonly deaths: Deaths<Victim>;
   readonly config?: object;
   /** Whether somebody says something now and then, and leaves. Default: yes. */
   readonly talks?: boolean;
@@ -74,7 +75,7 @@ export class Round {
   }
 
   /** Until somebody is killed, at the point or at random. `awayMs`: so long nobody is there then. */
-  async live(point?: Point, awayMs = 0): Promise<void> {
+  async live(point?: Point<Victim>, awayMs = 0): Promise<void> {
     const { random, talks = true } = this.#options;
     if (talks && (point?.name === 'agent:sent' || random.below(3) === 0)) this.#greet();
     this.#person.goesAside = talks && (beside.test(point?.name ?? '') || random.below(5) === 0);
@@ -113,7 +114,7 @@ export class Round {
   }
 
   #kill(victim: Victim, pids: readonly number[]): void {
-    this.#options.deaths.random[victim] += killAll(pids);
+    this.#options.deaths.atRandom(victim, killAll(pids));
   }
 
   #greet(): void {
@@ -121,13 +122,13 @@ export class Round {
   }
 
   /** To where it is come to by those who begin. */
-  #lead(point: Point): void {
+  #lead(point: Point<Victim>): void {
     wishDeath(this.#folder, point.name);
     if (/^(recover:|system:[^e])/.test(point.name)) this.#kill('daemon', this.#programs.daemons);
     if (/^(system:|server:starting)/.test(point.name)) this.#kill('agent', this.#programs.agents);
   }
 
-  async #awaitDeath(point: Point): Promise<void> {
+  async #awaitDeath(point: Point<Victim>): Promise<void> {
     const began = Date.now();
     let isNudged = this.#options.talks === false;
     while (isWished(this.#folder) && Date.now() - began < PATIENCE_MS) {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 const passed = new Map<string, number>();
 
-/** `name[:n]`: at the n-th passing of that point. */
-export function wishDeath(folder: string, name: string): void {
-  writeFileSync(fileIn(folder), `${crypto.randomUUID()} ${name}`);
+/** `name[:n]`: at the n-th passing of that point; `program`: only of whoever runs that file. */
+export function wishDeath(folder: string, name: string, program = ''): void {
+  writeFileSync(fileIn(folder), `${crypto.randomUUID()} ${name} ${program}`);
 }
 
 /** True: nobody has died of it. */
@@ -26,8 +26,8 @@ export function isWished(folder: string): boolean {
 /** Of a program that is at that point. One dies of each wish. */
 export function dieIfWished(name: string, folder = folderOfProgram()): void {
   const wish = readWish(folder);
-  const [, wished, times = '1'] = /^\S+ (.+?)(?::(\d+))?$/.exec(wish) ?? [];
-  if (wished !== name) return;
+  const [, wished, times = '1', program = ''] = /^\S+ (\S+?)(?::(\d+))? (\S*)$/.exec(wish) ?? [];
+  if (wished !== name || !process.argv[1]?.endsWith(program)) return;
   const count = (passed.get(wish) ?? 0) + 1;
   passed.set(wish, count);
   if (count < Number(times) || !takeBack(folder)) return;

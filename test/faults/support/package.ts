@@ -28,23 +28,32 @@ const importing: Fault = {
   to: `import { dieIfWished } from ${JSON.stringify(join(import.meta.dirname, 'wish.ts'))};\nlet passesLeft`,
 };
 
-/** A whole package in this folder, whose daemon is restless, and whose agent perhaps has faults. */
-export async function makePackage(folder: string, faults: readonly Fault[] = []): Promise<string> {
+/** A whole package in this folder, whose daemon is restless, and whose programs perhaps have faults. */
+export async function makePackage(
+  folder: string,
+  faults: readonly Fault[] = [],
+  programs: readonly string[] = ['daemon', 'agent'],
+): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const types = join(root, 'dist/types');
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== types });
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   for (const name of ['package.json', 'keeper', 'node_modules', 'runtime'])
     symlinkSync(join(root, name), join(folder, name));
-  await bundleWith('daemon', folder, [restless, mortal, importing]);
-  await bundleWith('agent', folder, [mortal, importing, ...faults]);
+  for (const program of programs)
+    await bundleWith(join(root, 'src', program, 'main.ts'), join(folder, 'dist', `${program}.js`), faults);
   return folder;
 }
 
-async function bundleWith(program: string, folder: string, faults: readonly Fault[]): Promise<void> {
+/** A program whose failpoints are deadly where that is wished. */
+export async function bundleWith(
+  source: string,
+  outfile: string,
+  faults: readonly Fault[] = [],
+): Promise<void> {
   await build({
-    entryPoints: [join(root, 'src', program, 'main.ts')],
-    outfile: join(folder, 'dist', `${program}.js`),
+    entryPoints: [source],
+    outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -53,7 +62,7 @@ async function bundleWith(program: string, folder: string, faults: readonly Faul
     external: ['@kubernetes/*', 'modal', '@daytona*', 'dockerode', 'ws'],
     absWorkingDir: root,
     alias: aliases,
-    plugins: [planting(faults)],
+    plugins: [planting([restless, mortal, importing, ...faults])],
   });
 }
 
