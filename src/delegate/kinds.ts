@@ -4,6 +4,7 @@ import type { Runner } from './runner.ts';
 const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
   own: async () => (await import('./own/own.ts')).own,
   'claude-code': async () => (await import('./kinds/claude-code/claude-code.ts')).claudeCode,
+  codex: async () => (await import('./kinds/codex/codex.ts')).codex,
 };
 
 /** Undefined: there is no such kind. */

@@ -19,10 +19,10 @@ describeDelegate('Claude Code', {
     { tool: 'Bash', input: { command: 'ls', description: 'looks' } },
     { tool: 'Write', input: { file_path: '/tmp/forbidden.txt', content: '' } },
   ],
-  askedForThem: [
+  askedForThem: () => [
     { tool: 'terminal', input: { command: 'ls' } },
     { tool: 'edit', input: { path: '/tmp/forbidden.txt' } },
   ],
   figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'claude-opus-5-5' },
-  loggedOut: { env: { ANTHROPIC_API_KEY: '' }, error: /not logged in.*ANTHROPIC_API_KEY/ },
+  loggedOut: { env: () => ({ ANTHROPIC_API_KEY: '' }), error: /not logged in.*ANTHROPIC_API_KEY/ },
 });

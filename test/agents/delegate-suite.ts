@@ -22,11 +22,14 @@ export type AgentUnderTest = {
   readonly shellName: string;
   /** A command that its own rules would allow, and one more call, which our rules are asked about. */
   readonly forbidden: readonly ToolCall[];
-  readonly askedForThem: readonly { readonly tool: string; readonly input: unknown }[];
+  askedForThem(folder: AgentFolder): readonly { readonly tool: string; readonly input: unknown }[];
   /** Of two requests. */
   readonly figures: Partial<Report>;
   /** Without a key. */
-  readonly loggedOut: { readonly env: Readonly<Record<string, string>>; readonly error: RegExp };
+  readonly loggedOut: {
+    env(folder: AgentFolder): Readonly<Record<string, string>>;
+    readonly error: RegExp;
+  };
 };
 
 const GOAL = 'Build it the old way';
@@ -57,7 +60,7 @@ export function describeDelegate(name: string, agent: AgentUnderTest): void {
       const turns = [...agent.forbidden.map((call) => [call]), 'I may not.'];
       const { run, model, folder } = await start(t, agent, turns, { mayCall });
       assert.equal((await run.report).result, 'I may not.');
-      for (const wanted of agent.askedForThem)
+      for (const wanted of agent.askedForThem(folder))
         assert.ok(
           run.asked.some((one) => JSON.stringify(one) === JSON.stringify(wanted)),
           JSON.stringify(run.asked),
@@ -152,7 +155,10 @@ async function start(
   t: TestContext,
   agent: AgentUnderTest,
   turns: readonly Turn[],
-  options: { readonly mayCall?: () => Permission; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly mayCall?: () => Permission;
+    readonly env?: (folder: AgentFolder) => Readonly<Record<string, string>>;
+  } = {},
 ) {
   const undone: (() => void | Promise<void>)[] = [];
   t.after(async () => {
@@ -162,7 +168,7 @@ async function start(
   undone.unshift(() => model.stop());
   const folder = new AgentFolder((clean) => void undone.unshift(clean), 'delegate');
   model.script(GOAL, turns);
-  const env = { ...(await agent.prepare(folder, model)), ...options.env };
+  const env = { ...(await agent.prepare(folder, model)), ...options.env?.(folder) };
   const run = new RunByHand(agent.runner, folder, { goal: GOAL, context: 'Mind the gap.', ...options, env });
   return { run, model, folder };
 }

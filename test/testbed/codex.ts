@@ -37,9 +37,7 @@ export class Codex {
   }
 }
 
-/** TOML's strings, arrays and pairs are written like those of JSON. */
-export function config(model: Model, { command, args, env }: McpServer): string {
-  const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+export function modelConfig(model: Model): string {
   return [
     'model = "stand-in"',
     'model_provider = "standin"',
@@ -49,6 +47,14 @@ export function config(model: Model, { command, args, env }: McpServer): string 
     'name = "stand-in"',
     `base_url = "${model.url}/v1"`,
     'wire_api = "responses"',
+  ].join('\n');
+}
+
+/** TOML's strings, arrays and pairs are written like those of JSON. */
+export function config(model: Model, { command, args, env }: McpServer): string {
+  const pairs = Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return [
+    modelConfig(model),
     '[mcp_servers.ringback]',
     `command = ${JSON.stringify(command)}`,
     `args = ${JSON.stringify(args)}`,

@@ -1,6 +1,9 @@
 /** What a call of Claude Code's would be as one of ours, so that a person's rules mean the same in both. */
 export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
+/** A tool of an MCP server: with us it is `server_tool`. */
+const OF_SERVER = /^mcp__(.+?)__/;
+
 export function ourCall({ tool, input }: Call): Call {
   switch (tool) {
     case 'Bash':
@@ -17,7 +20,7 @@ export function ourCall({ tool, input }: Call): Call {
     case 'Grep':
       return { tool: 'search', input: { pattern: input.pattern, path: input.path } };
     default:
-      return { tool, input };
+      return { tool: OF_SERVER.test(tool) ? tool.replace(OF_SERVER, '$1_') : tool, input };
   }
 }
 

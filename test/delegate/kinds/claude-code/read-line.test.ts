@@ -112,7 +112,8 @@ describe('a question of Claude Code', () => {
       assert.deepEqual(ours(tool, { file_path: '/a' }), { tool: 'edit', input: { path: '/a' } });
     assert.deepEqual(ours('NotebookEdit', { notebook_path: '/a' }).input, { path: '/a' });
     assert.deepEqual(ours('Read', { file_path: '/a' }), { tool: 'read', input: { path: '/a' } });
-    assert.deepEqual(ours('mcp__x__y', { a: 1 }), { tool: 'mcp__x__y', input: { a: 1 } });
+    assert.deepEqual(ours('mcp__x__y', { a: 1 }), { tool: 'x_y', input: { a: 1 } });
+    assert.deepEqual(ours('WebFetch', { url: 'x' }), { tool: 'WebFetch', input: { url: 'x' } });
     assert.equal(aboutCall({ tool: 'Write', input: { content: 'x', file_path: '/a' } }), '/a');
     assert.equal(aboutCall({ tool: 'Other', input: { content: 'x' } }), '');
   });

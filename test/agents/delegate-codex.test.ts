@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { codex as runner } from '../../src/delegate/kinds/codex/codex.ts';
+import { codex, modelConfig } from '../testbed/codex.ts';
+import { installTool, whatIsMissing } from '../testbed/install.ts';
+import { describeDelegate } from './delegate-suite.ts';
+
+const skip = await whatIsMissing(codex);
+
+const shell = (cmd: string) => ({ tool: 'exec_command', input: { cmd } });
+const patch = ['*** Begin Patch', '*** Add File: forbidden.txt', '+no', '*** End Patch'].join('\n');
+
+describeDelegate('Codex', {
+  skip,
+  runner,
+  async prepare(folder, model) {
+    folder.write('home/.codex/config.toml', modelConfig(model));
+    // Of somebody who has set up nothing.
+    folder.write('home/nothing/config.toml', '');
+    return { PATH: `${join(await installTool(codex), 'node_modules/.bin')}:${folder.env.PATH}` };
+  },
+  shell,
+  shellName: 'terminal',
+  forbidden: [shell('ls'), shell(`apply_patch <<'EOF'\n${patch}\nEOF`)],
+  askedForThem: ({ work }) => [
+    { tool: 'terminal', input: { command: 'ls' } },
+    { tool: 'edit', input: { path: join(work, 'forbidden.txt') } },
+  ],
+  figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'stand-in' },
+  loggedOut: {
+    env: ({ home }) => ({ CODEX_HOME: join(home, 'nothing') }),
+    error: /not logged in.*codex login/,
+  },
+});
