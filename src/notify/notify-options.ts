@@ -27,6 +27,11 @@ export async function changeNotifyOptions(
   change: NotifyOptions,
 ): Promise<ProcessSnapshot> {
   const before = getRunning(host, id);
+  if (before.delegation !== '')
+    throw new RingbackError(
+      'bad_request',
+      `${id} is a delegate: its result is told with its delegation, and nothing else.`,
+    );
   // None at all ends the watching.
   const isNewWatch = change.watchPatterns !== undefined && change.watchPatterns.length > 0;
   if (isNewWatch) watchers.check(change.watchPatterns ?? []);
