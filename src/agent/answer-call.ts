@@ -9,7 +9,7 @@ export function answerCall(
   { answer, by, reason }: Answer,
 ): ReturnType<Store['answerApproval']> {
   const asked = store.approvals(conversation).find(({ id }) => id === call);
-  const folder = store.get(conversation)?.cwd ?? '/';
-  const patterns = asked ? patternsFor(asked.tool, asked.input, folder) : [];
+  const where = { folder: store.get(conversation)?.cwd ?? '/', shellFolder: store.shellFolder(conversation) };
+  const patterns = asked ? patternsFor(asked.tool, asked.input, where) : [];
   return store.answerApproval(conversation, call, { answer, by, ...(reason && { reason }), patterns });
 }

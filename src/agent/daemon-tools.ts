@@ -49,6 +49,7 @@ export function daemonTools(options: DaemonToolsOptions): Tool[] {
         output: JSON.stringify(result),
         isError: 'error' in result && Boolean(result.error),
         told: riding,
+        ...(name === 'terminal' && typeof result.cwd === 'string' && { cwd: result.cwd }),
       };
     },
   }));

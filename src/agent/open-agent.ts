@@ -111,7 +111,7 @@ export function openConversation(
     onClosed: () => others.close(),
     approval: {
       ...approval,
-      judge: (tool, input, always) => approval.judge(tool, withPlace(tool.name, input, elsewhere), always),
+      judge: (tool, input, known) => approval.judge(tool, withPlace(tool.name, input, elsewhere), known),
     },
     running: () => runningOf(client, id),
     refusal: () => refusal(home, model, config),

@@ -245,7 +245,8 @@ export class RunningConversation {
     const tools = await toolsOf(this.id, this.#options, signal);
     if (signal.aborted) return;
     // What is allowed may have been forbidden since.
-    if (judgeCalls(this.id, state === 'allowed' ? [call, ...wanted] : wanted, tools, this.#options)) return;
+    const judged = [call, ...wanted.filter((one) => one !== call)];
+    if (judgeCalls(this.id, judged, tools, this.#options)) return;
     const tool = tools.find((one) => one.name === name);
     const isRepeat = state === 'begun';
     const isForgotten = isForgottenBy(tool, begunAt ?? Date.now());

@@ -12,6 +12,8 @@ export type Outcome = {
   readonly isError: boolean;
   /** Notifications that the output shows: they are acknowledged once it is stored. */
   readonly told?: readonly string[];
+  /** Of a command that has moved: where the next ones run. */
+  readonly cwd?: string;
   /** What is to be seen together with the output. */
   readonly images?: readonly Image[];
 };

@@ -114,6 +114,10 @@ export const wireApproval = message('Approval', () => ({
   item_id: field(anyText, 'The step that it is of.'),
   tool: field(anyText, 'Its name.'),
   input: field(z.unknown(), 'Its arguments, as the model wrote them.'),
+  runs_in: maybe(
+    anyText,
+    'Of a command: where it would run, if that is not the folder of the conversation: an earlier `cd` led there, or the call says so.',
+  ),
   asked_at: field(time, 'Since when it waits.'),
   expires_at: nullable(time, 'When it counts as denied; null: never.'),
   answer: nullable(

@@ -166,6 +166,33 @@ test('who comes with other variables in the middle of a turn has them from the n
   assert.equal(readFileSync(join(folder, 'who'), 'utf8'), 'the second\n');
 });
 
+test('where an earlier cd led is asked about, also after a crash', async (t) => {
+  const rules = { agentApproval: 'rules', agentAllow: ['terminal(cd *)', 'terminal(pwd)'] };
+  const file = join(home.folder, 'config.json');
+  writeFileSync(file, JSON.stringify(config(rules)));
+  t.after(() => writeFileSync(file, JSON.stringify(config())));
+  const { conversations } = home.client();
+  const id = await begin();
+  const run = (command: string) => ({ tool: 'terminal', input: { command } });
+  standIn.script('roam', [[run('pwd'), run('cd /usr'), run('pwd')], 'Back.']);
+  const viewer = new Viewer(t, home.client(), id, 0);
+  await conversations.send(id, 'roam');
+  const question = async () => (await conversations.approvals(id)).map((one) => [one.input, one.runs_in]);
+  await until(async () => (await question()).length > 0, 'the question');
+  assert.deepEqual(await question(), [[{ command: 'pwd' }, '/usr']]);
+  process.kill(await agentPid(), 'SIGKILL');
+  await until(async () => (await question().catch(() => [])).length > 0, 'the question again');
+  const [asked] = await conversations.approvals(id);
+  assert.equal(asked?.runs_in, '/usr');
+  await conversations.answer(id, { call_id: String(asked?.call_id), answer: 'allow', by: 'me' });
+  await viewer.idle('step Back.');
+  const outputs = standIn
+    .turnsOf('roam')
+    .at(-1)
+    ?.news.map(({ text }) => JSON.parse(text).output.trim());
+  assert.deepEqual(outputs, ['/tmp', '', '/usr']);
+});
+
 test('who comes for one answer leaves it hearing: at once where others look at it, else after the answer', async (t) => {
   const { conversations } = home.client();
   const id = await begin();

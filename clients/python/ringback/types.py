@@ -45,6 +45,8 @@ class _Approval(TypedDict):
 
 
 class Approval(_Approval, total=False):
+    # Of a command: where it would run, if that is not the folder of the conversation: an earlier `cd` led there, or the call says so.
+    runs_in: str
     # Of an answer: whether it is the one that counts.
     is_first: bool
     # Who answered.

@@ -1,6 +1,6 @@
 import { escapePattern, isExactly, matches, matchesLine, type Pattern, parsePattern } from './pattern.ts';
 import { commandsIn, isPlainCommand } from './shell.ts';
-import { type Subject, subjectsOf } from './subjects.ts';
+import { type Subject, subjectsOf, type Where } from './subjects.ts';
 
 export type Rules = {
   /** `free`: nobody is asked. `ask`: before everything that acts. `rules`: unless `allow` says that it may. */
@@ -20,6 +20,8 @@ export type CallToJudge = {
   readonly acts: boolean;
   /** That of the conversation. */
   readonly folder: string;
+  /** Where commands run since the last `cd`; undefined: in that folder. */
+  readonly shellFolder?: string | undefined;
 };
 
 export type Judgement =
@@ -29,7 +31,7 @@ export type Judgement =
   | { readonly kind: 'deny'; readonly reason: string };
 
 /** May a call be carried out? What is denied is denied, whatever else holds. */
-export function judge({ tool, input, acts, folder }: CallToJudge, rules: Rules): Judgement {
+export function judge({ tool, input, acts, folder, shellFolder }: CallToJudge, rules: Rules): Judgement {
   // A rule that cannot be read might forbid this.
   const unread = rules.deny.find((source) => !parsePattern(source));
   if (unread !== undefined)
@@ -37,7 +39,7 @@ export function judge({ tool, input, acts, folder }: CallToJudge, rules: Rules):
       kind: 'deny',
       reason: `A rule of the person's cannot be read (${unread}): nothing is carried out.`,
     };
-  const subjects = subjectsOf(tool, input, folder);
+  const subjects = subjectsOf(tool, input, { folder, shellFolder });
   const denying = patternsOf(rules.deny, tool).find((pattern) =>
     subjects.some((subject) => isDenied(pattern, subject)),
   );
@@ -55,9 +57,9 @@ export function judge({ tool, input, acts, folder }: CallToJudge, rules: Rules):
 }
 
 /** The patterns that allow exactly this call from now on; of other people's tools every call. */
-export function patternsFor(tool: string, input: unknown, folder: string): readonly string[] {
+export function patternsFor(tool: string, input: unknown, where: Where): readonly string[] {
   if (!OWN.has(tool)) return [escapePattern(tool)];
-  return subjectsOf(tool, input, folder).map(({ text }) => `${tool}(${escapePattern(text)})`);
+  return subjectsOf(tool, input, where).map(({ text }) => `${tool}(${escapePattern(text)})`);
 }
 
 const OWN = new Set(['terminal', 'process', 'execute_code', 'edit']);

@@ -10,6 +10,7 @@ import type {
   OpenConversation,
   SearchConversationQuery,
   SendMessage,
+  WireApproval,
   WireConversation,
   WireConversations,
   WireFoundItems,
@@ -18,14 +19,16 @@ import type {
 } from '../../wire/conversation.ts';
 import type { WireItems } from '../../wire/conversation-item.ts';
 import type { SetGoal, WireGoalAnswer } from '../../wire/goal.ts';
+import type { Where } from '../approval/subjects.ts';
 import { searchConversation } from '../compaction/search.ts';
 import { boundsOf } from '../goal/bounds.ts';
 import { listModels, pickModel } from '../models/open-model.ts';
 import type { Item } from '../store/item.ts';
-import type { Listed } from '../store/store.ts';
+import type { Answer, Listed } from '../store/store.ts';
 import { LiveConversation, type LiveOptions } from './live-conversation.ts';
 import type { Variables } from './live-model.ts';
 import { viewerEvents } from './viewer-events.ts';
+import { toWireApproval } from './wire-approval.ts';
 import { toWireConversation } from './wire-conversation.ts';
 import { toWireGoal } from './wire-goal.ts';
 import { toWireItem } from './wire-item.ts';
@@ -152,6 +155,19 @@ export class Agent {
     return { ...this.goal(id), changed };
   }
 
+  approvals(id: string): WireApproval[] {
+    const where = this.#whereOf(id);
+    return this.of(id)
+      .approvals()
+      .map((one) => toWireApproval(one, where));
+  }
+
+  answer(id: string, call: string, given: Answer): WireApproval {
+    const where = this.#whereOf(id);
+    const { isFirst, ...answered } = this.of(id).answer(call, given);
+    return { ...toWireApproval(answered, where), is_first: isFirst };
+  }
+
   async models(id: string | undefined): Promise<WireModels> {
     const config = await this.#options.config();
     const variables = id === undefined ? this.#options.variables : this.of(this.resolve(id)).variables;
@@ -184,6 +200,11 @@ export class Agent {
     if (choice.kind === 'chosen') return;
     const [message = '', ...rest] = choice.lines;
     throw new RingbackError('bad_request', message, rest.join('\n'));
+  }
+
+  #whereOf(id: string): Where {
+    const { store } = this.#options;
+    return { folder: this.get(id).cwd, shellFolder: store.shellFolder(id) };
   }
 
   #toWire(listed: Listed): WireConversation {

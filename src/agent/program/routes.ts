@@ -2,7 +2,6 @@ import { RingbackError } from '../../base/errors.ts';
 import * as described from '../../wire/conversation-routes.ts';
 import { toMarkdown } from './markdown.ts';
 import { type Route, route, streamRoute } from './route.ts';
-import { toWireApproval } from './wire-approval.ts';
 import { toWireItem } from './wire-item.ts';
 
 /** Everything that the agent answers. */
@@ -49,13 +48,12 @@ export const routes: readonly Route[] = [
   }),
   route({
     ...described.listApprovals,
-    handle: ({ agent, id }) => ({ body: { approvals: agent.of(id).approvals().map(toWireApproval) } }),
+    handle: ({ agent, id }) => ({ body: { approvals: agent.approvals(id) } }),
   }),
   route({
     ...described.answerApproval,
     handle({ agent, id, body: { call_id, ...answer } }) {
-      const { isFirst, ...answered } = agent.of(id).answer(call_id, answer);
-      return { body: { ...toWireApproval(answered), is_first: isFirst } };
+      return { body: agent.answer(id, call_id, answer) };
     },
   }),
   route({

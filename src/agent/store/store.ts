@@ -15,6 +15,7 @@ import { changedItems, itemsBefore } from './items.ts';
 import { type Content, messageItem, queueMessage, queueRing } from './messages.ts';
 import { readView } from './read-view.ts';
 import { Rows } from './rows.ts';
+import { ShellFolders } from './shell-folder.ts';
 import * as steps from './steps.ts';
 import { readTexts, type SaidText } from './texts.ts';
 import { forgetTold, isTold, setAcknowledged } from './told.ts';
@@ -39,12 +40,14 @@ export class Store {
   readonly #rows: Rows;
   /** What conversations work towards by themselves. */
   readonly goals: Goals;
+  readonly #shellFolders: ShellFolders;
   readonly close: () => void;
 
   constructor(home: string) {
     const { database, close } = openDatabase(home);
     this.#rows = new Rows(database);
     this.goals = new Goals(this.#rows);
+    this.#shellFolders = new ShellFolders(this.#rows);
     this.close = close;
   }
 
@@ -60,6 +63,11 @@ export class Store {
 
   get(id: string): Conversation | undefined {
     return conversations.getConversation(this.#rows, id);
+  }
+
+  /** Where its commands run since its last `cd`; undefined: in its folder. */
+  shellFolder(id: string): string | undefined {
+    return this.#shellFolders.get(id);
   }
 
   setModel(id: string, model: string): void {
@@ -263,6 +271,7 @@ export class Store {
   /** Its result. What that shows of notifications is not told again. */
   answerCall(conversation: string, id: string, outcome: Outcome): void {
     calls.answerCall(this.#rows, conversation, id, outcome);
+    if (outcome.cwd !== undefined) this.#shellFolders.moved(conversation);
   }
 
   /** Who told them knows that they are stored. */

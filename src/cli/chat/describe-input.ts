@@ -50,6 +50,12 @@ export function describeFully(input: unknown): readonly string[] {
   return isPlain ? [text, ...fields] : fields;
 }
 
+/** Where a command would run, unless the call says so itself. */
+export function describePlace(input: unknown, runsIn: string | undefined): readonly string[] {
+  if (runsIn === undefined || (isObject(input) && input.workdir === runsIn)) return [];
+  return [`runs in: ${visibleJson(runsIn)}`];
+}
+
 function visibleJson(value: unknown): string {
   return visible(JSON.stringify(value) ?? '');
 }

@@ -2,7 +2,7 @@ import { RingbackError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireConversation } from '../../wire/conversation.ts';
-import { describeFully } from './describe-input.ts';
+import { describeFully, describePlace } from './describe-input.ts';
 import type { SlashContext } from './slash/command.ts';
 import { parseSlash } from './slash/table.ts';
 
@@ -47,7 +47,8 @@ export class PlainCommands {
     const [first] = await this.#options.client.conversations.approvals(conversation_id).catch(() => []);
     if (!first || first.call_id === this.#asked) return;
     this.#asked = first.call_id;
-    const about = describeFully(first.input).join('\n').replaceAll('\n', '\n    ');
+    const lines = [...describeFully(first.input), ...describePlace(first.input, first.runs_in)];
+    const about = lines.join('\n').replaceAll('\n', '\n    ');
     this.#options.tell(cleanText(`? ${first.tool}  ${about}\n  /allow, /allow always, or /deny`));
   }
 }

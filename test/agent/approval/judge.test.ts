@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { test } from 'node:test';
 import { judge, patternsFor, type Rules } from '../../../src/agent/approval/judge.ts';
+import { mayMove } from '../../../src/agent/approval/subjects.ts';
 
 const none: Rules = { mode: 'rules', allow: [], deny: [], always: [], canAsk: true };
 
@@ -210,15 +211,35 @@ test('`always` allows the same call again, and no other', () => {
     ['execute_code', { code: 'a\n* b' }, { code: 'a\nc b' }],
   ];
   for (const [tool, input, other] of calls) {
-    const always = patternsFor(tool, input, '/work');
+    const always = patternsFor(tool, input, { folder: '/work' });
     assert.equal(decide(tool, input, { mode: 'ask', always }), 'run', always.join());
     assert.equal(decide(tool, other, { mode: 'ask', always }), 'ask', always.join());
   }
-  assert.deepEqual(patternsFor('github_list', { a: 1 }, '/work'), ['github_list']);
+  assert.deepEqual(patternsFor('github_list', { a: 1 }, { folder: '/work' }), ['github_list']);
 });
 
 test('a rule that cannot be read does not pass for one that forbids nothing', () => {
   const call = { tool: 'terminal', input: { command: 'rm x' }, acts: true, folder: '/tmp' };
   const rules = { mode: 'free' as const, allow: [], deny: ['terminal(rm *'], always: [], canAsk: true };
   assert.equal(judge(call, rules).kind, 'deny');
+});
+
+test('a command runs where an earlier cd led, and rules see it there', () => {
+  const allow = ['terminal(make*)', 'terminal(in /srv/a: ls)'];
+  const after = (shellFolder: string, input: object) =>
+    judge({ tool: 'terminal', input, acts: true, folder: '/work', shellFolder }, { ...none, allow }).kind;
+  assert.equal(after('/work/sub', { command: 'make' }), 'run', 'still in the folder');
+  assert.equal(after('/etc', { command: 'make' }), 'ask');
+  assert.equal(after('/etc', { command: 'make', workdir: 'sub' }), 'ask', 'relative to where it is');
+  assert.equal(after('/etc', { command: 'make', workdir: '/work' }), 'run');
+  assert.equal(after('/', { command: 'make', workdir: 'work/sub' }), 'run');
+  assert.equal(after('/srv', { command: 'ls', workdir: 'a' }), 'run');
+  assert.equal(after('/etc', { command: 'make', environment: 'build' }), 'ask', 'a rule of its own');
+  assert.deepEqual(patternsFor('terminal', { command: 'make' }, { folder: '/work', shellFolder: '/etc' }), [
+    'terminal(in /etc: make)',
+  ]);
+  for (const command of ['cd', 'cd /etc', 'pushd x', 'a && b', 'source x', '. x', 'echo $(cd)'])
+    assert.equal(mayMove('terminal', { command }), true, command);
+  for (const input of [{ command: 'make' }, { command: 'cd x', background: true }, { command: 'cdrom' }])
+    assert.equal(mayMove('terminal', input), false, input.command);
 });

@@ -1,7 +1,7 @@
 import { visibleWidth } from '@earendil-works/pi-tui';
 import { cleanText } from '../../../output/clean-text.ts';
 import type { WireApproval } from '../../../wire/conversation.ts';
-import { describeFully } from '../describe-input.ts';
+import { describeFully, describePlace } from '../describe-input.ts';
 import { cleanLines, cut, oneLine, spread, wrapIndented } from './fit.ts';
 import type { Style } from './style.ts';
 
@@ -33,9 +33,14 @@ export function drawBelow(below: Below, width: number, style: Style): string[] {
 }
 
 /** What is allowed is shown with every field: nobody can answer for what they do not see. */
-function drawApproval({ tool, input }: WireApproval, more: number, width: number, style: Style): string[] {
+function drawApproval(
+  { tool, input, runs_in }: WireApproval,
+  more: number,
+  width: number,
+  style: Style,
+): string[] {
   const keys = `${style.bold(KEYS)}${more > 0 ? style.dim(`  ${more} more`) : ''}`;
-  const fields = describeFully(input).map(cleanLines);
+  const fields = [...describeFully(input), ...describePlace(input, runs_in)].map(cleanLines);
   const head = `${style.attention('?')} ${style.bold(oneLine(tool))}`;
   const line = `${head}  ${fields.flat().join(' ')}`;
   if (fields.flat().length <= 1 && visibleWidth(line) + visibleWidth(keys) + 2 <= width)
