@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'ambiguous'
   | 'already_exited'
   | 'already_ran'
+  | 'conflict'
   | 'no_stdin'
   | 'stdin_closed'
   | 'stdin_full'

@@ -97,9 +97,9 @@ export const sendMessage = {
   path: `${ONE}/messages`,
   name: 'sendMessage',
   summary: 'Says something. While a turn is under way it is heard in that turn, and ends its waits.',
-  errors,
+  errors: [...errors, 'conflict'],
   details:
-    'Sent again with the same `client_id`, it is one message. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.',
+    'Sent again with the same `client_id`, it is one message; something else under that id is refused. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.',
   body: conversation.sendMessage,
   // Three of the largest images in base64, and a text.
   largestBody: 24 * 1024 * 1024,

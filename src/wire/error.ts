@@ -15,6 +15,7 @@ export const errors: Readonly<Record<ErrorCode, Meaning>> = {
     status: 409,
     meaning: 'The call with this id ran before, and its process is no longer known.',
   },
+  conflict: { status: 409, meaning: 'Something else was sent under this id before.' },
   no_stdin: { status: 409, meaning: 'The process was started without input.' },
   stdin_closed: { status: 409, meaning: 'The input has ended.' },
   stdin_full: { status: 429, meaning: 'The process does not read; try again later.' },

@@ -43,6 +43,7 @@ test('viewers see the same, as it is said; killed −9 in the middle of a step, 
     ...sent,
     is_new: false,
   });
+  await assert.rejects(conversations.send(id, 'another', { client_id: 'mine' }), { code: 'conflict' });
   for (const viewer of [one, other]) await viewer.until(({ text }) => text === 'Hello wor', 'what is said');
   const late = new Viewer(t, client, id, 0);
   await late.until(({ text }) => text === 'Hello wor', 'what was said before');
@@ -97,11 +98,15 @@ test('who comes back is told exactly what changed', async (t) => {
   await first.idle('step One.');
   await first.leave();
   const before = Math.max(...Array.from(first.items.values(), ({ sequence }) => sequence));
+  const beyond = new Viewer(t, client, id, 1_000_000);
+  await beyond.until(({ state }) => state !== undefined, 'how it stands');
   await conversations.send(id, 'count on');
   await until(async () => (await conversations.get(id)).state === 'idle', 'the second answer');
   const second = new Viewer(t, client, id, before);
   await second.idle('step Two.');
   assert.deepEqual(second.said, ['person count on', 'step Two.']);
+  await beyond.idle('step Two.');
+  assert.deepEqual(beyond.said, second.said, 'who asks for what is not there yet hears what comes next');
   const { items, sequence, more } = await conversations.items(id, { after: before });
   assert.deepEqual([items, sequence, more], [[...second.items.values()], second.state?.sequence, false]);
   const page = await conversations.items(id, { limit: 2 });

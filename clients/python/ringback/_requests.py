@@ -1228,7 +1228,7 @@ def send(
 ) -> Call[t.MessageSent]:
     """Says something. While a turn is under way it is heard in that turn, and ends its waits.
 
-    Sent again with the same `client_id`, it is one message. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.
+    Sent again with the same `client_id`, it is one message; something else under that id is refused. Images are PNG, JPEG, GIF or WebP, of at most 3,932,160 bytes each, and three times that together.
 
     conversation: The id of a conversation, or as much of its beginning as no other has.
     client_id: Of your choice: sent again with the same, it is one message.

@@ -556,7 +556,7 @@ class _Error(TypedDict):
     # A sentence for people.
     error: str
     # The kind of error, for programs.
-    code: Literal["bad_request", "not_found", "ambiguous", "already_exited", "already_ran", "no_stdin", "stdin_closed", "stdin_full", "no_terminal", "no_folder", "no_program", "no_environment", "home_in_use", "home_unsafe", "no_keeper", "no_daemon", "detached", "gone", "unreachable", "unauthorized", "forbidden", "failed"]
+    code: Literal["bad_request", "not_found", "ambiguous", "already_exited", "already_ran", "conflict", "no_stdin", "stdin_closed", "stdin_full", "no_terminal", "no_folder", "no_program", "no_environment", "home_in_use", "home_unsafe", "no_keeper", "no_daemon", "detached", "gone", "unreachable", "unauthorized", "forbidden", "failed"]
     # What to do next; empty when the error says it all.
     hint: str
 

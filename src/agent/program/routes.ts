@@ -24,7 +24,9 @@ export const routes: readonly Route[] = [
   streamRoute({
     ...described.followConversation,
     handle({ agent, id, query, lastEventId, signal }) {
-      const after = parseSequence(lastEventId) ?? query.after ?? agent.get(id).sequence;
+      const { sequence } = agent.get(id);
+      // Who asks for what comes after the end is told what comes next.
+      const after = Math.min(parseSequence(lastEventId) ?? query.after ?? sequence, sequence);
       return { events: agent.events(id, after, signal), start: String(after) };
     },
   }),

@@ -27,17 +27,23 @@ export function queueMessage(
   if (kind === 'person' && own !== undefined)
     throw new RingbackError('bad_request', `"client_id" must not begin with ${own}`);
   return rows.durably(() => {
-    const isKnown = rows.get(
-      'SELECT 1 FROM messages WHERE conversation = ? AND client_id = ?',
-      conversation,
-      clientId,
+    const text = JSON.stringify(content);
+    const known = rows.get(
+      'SELECT content FROM messages WHERE conversation = ? AND client_id = ?',
+      ...[conversation, clientId],
     );
-    if (isKnown) return false;
+    if (known && kind === 'person' && known.content !== text)
+      throw new RingbackError(
+        'conflict',
+        `Something else was said under the client_id ${clientId}.`,
+        'Choose another one for every message, and the same only to send it again.',
+      );
+    if (known) return false;
     // Who speaks to it has come back.
     if (kind === 'person') reopen(rows, conversation);
     rows.run(
       `INSERT INTO messages (conversation, client_id, kind, content, sequence, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-      ...[conversation, clientId, kind, JSON.stringify(content), rows.nextSequence(conversation), Date.now()],
+      ...[conversation, clientId, kind, text, rows.nextSequence(conversation), Date.now()],
     );
     const beginning = content.find((part) => part.type === 'text')?.text.slice(0, BEGINNING_CHARACTERS) ?? '';
     rows.run("UPDATE conversations SET begins = ? WHERE id = ? AND begins = ''", beginning, conversation);
