@@ -19,6 +19,7 @@ export type * from './wire/conversation-item.ts';
 export type * from './wire/daemon.ts';
 export type * from './wire/error.ts';
 export type * from './wire/gap.ts';
+export type * from './wire/goal.ts';
 export type * from './wire/grep.ts';
 export type * from './wire/kill.ts';
 export type * from './wire/notification.ts';

@@ -16,7 +16,7 @@ const bounds = () => ({
 });
 export const goalBounds = message('GoalBounds', bounds);
 
-export const wireSpent = message('GoalSpent', () => ({
+export const wireGoalSpent = message('GoalSpent', () => ({
   turns: field(count, 'Turns of its own.'),
   tokens: field(count, 'What the conversation took since it began.'),
   dollars: field(z.number(), 'What that cost, as far as prices are known.'),
@@ -25,7 +25,7 @@ export const wireSpent = message('GoalSpent', () => ({
 
 export const goalState = z.enum(['working', 'parked', 'paused', 'stopped', 'done']);
 
-export const wireWaiting = message('GoalWaiting', () => ({
+export const wireGoalWaiting = message('GoalWaiting', () => ({
   kind: field(z.enum(['process', 'wake_up', 'time']), 'What kind of thing it waits for.'),
   target: field(anyText, 'The id of the process or wake-up, or the time.'),
   wake_id: field(anyText, 'The wake-up that ends the waiting. Whoever cancels that ends it too.'),
@@ -42,9 +42,9 @@ export const wireGoal = message('Goal', () => ({
   reason: field(anyText, 'Why it is in this state; of one that works, what the judge said last.'),
   since: field(time, 'Since when it is in this state.'),
   begun_at: field(time, 'Since when its bounds count.'),
-  waits_for: maybe(wireWaiting, 'Of one that is parked.'),
+  waits_for: maybe(wireGoalWaiting, 'Of one that is parked.'),
   bounds: field(goalBounds, 'How far it may go.'),
-  spent: field(wireSpent, 'How far it went.'),
+  spent: field(wireGoalSpent, 'How far it went.'),
 }));
 export type WireGoal = z.output<typeof wireGoal>;
 

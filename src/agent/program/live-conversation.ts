@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../base/config.ts';
-import { failpoint } from '../../base/failpoint.ts';
 import type { Client } from '../../client/client.ts';
 import { answerCall } from '../answer-call.ts';
 import type { Servers } from '../mcp/servers.ts';
@@ -148,7 +147,6 @@ export class LiveConversation {
   /** False: it was set before. */
   setGoal(goal: NewGoal): boolean {
     const isNew = this.#options.store.goals.set(this.id, goal);
-    failpoint('goal:set');
     this.#running?.interruptJudge();
     this.wakeSoon();
     return isNew;
@@ -157,7 +155,6 @@ export class LiveConversation {
   /** False: that cannot happen to it now. */
   changeGoal(change: 'pause' | 'resume' | 'unwait' | 'clear', reason?: string): boolean {
     const isChanged = this.#options.store.goals.change(this.id, change, reason);
-    failpoint('goal:changed');
     this.#running?.interruptJudge();
     this.wakeSoon();
     return isChanged;

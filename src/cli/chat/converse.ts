@@ -80,8 +80,11 @@ export async function converse(
   });
   for await (const line of prompt.lines) {
     prompt.taken();
-    if (await commands.obey(line)) prompt.show();
-    else if (line.trim() !== '') await sent.send(line, unsent.splice(0));
+    if (await commands.obey(line)) {
+      // It may have begun something, such as a goal.
+      sent.takeState(await conversations.get(id));
+      if (sent.isIdle) prompt.show();
+    } else if (line.trim() !== '') await sent.send(line, unsent.splice(0));
     else if (sent.isIdle) prompt.show();
   }
   // What was said last is still answered.

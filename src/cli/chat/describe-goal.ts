@@ -44,6 +44,8 @@ export function goalNote({ event, verdict, text }: WireGoalItem): string | undef
     case 'judged':
       // What follows from the others is said by itself.
       return verdict === 'continue' ? `Goal, not reached yet${why}` : undefined;
+    case 'parked':
+      return `Goal waits for ${text}`;
     default:
       return `Goal ${words[event]}${why}`;
   }
@@ -51,7 +53,6 @@ export function goalNote({ event, verdict, text }: WireGoalItem): string | undef
 
 const words = {
   set: 'set',
-  parked: 'waits for',
   woken: 'goes on',
   unwaited: 'waits no longer',
   paused: 'paused',

@@ -1,6 +1,7 @@
 import { randomBytes } from '../../base/random.ts';
 import type { Client } from '../../client/client.ts';
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
+import type { WireConversation } from '../../wire/conversation.ts';
 import type { ImageGiven } from '../../wire/conversation-item.ts';
 import { patiently } from './patiently.ts';
 
@@ -36,13 +37,14 @@ export class Sent {
     return this.#isIdle && this.#waiting.size === 0;
   }
 
+  takeState({ state, trouble }: WireConversation): void {
+    // Nothing happens until somebody has done something about it.
+    this.#isIdle = state === 'idle' || trouble?.retry_at === null;
+    if (trouble?.retry_at === null) this.#waiting.clear();
+  }
+
   take(event: ConversationEvent): void {
-    if (event.type === 'state') {
-      const { state, trouble } = event.conversation;
-      // Nothing happens until somebody has done something about it.
-      this.#isIdle = state === 'idle' || trouble?.retry_at === null;
-      if (trouble?.retry_at === null) this.#waiting.clear();
-    }
+    if (event.type === 'state') this.takeState(event.conversation);
     if (event.type !== 'item' || event.item.kind !== 'person' || event.item.position === null) return;
     // How the conversation stands comes after its items.
     if (this.#waiting.delete(event.item.client_id)) this.#isIdle = false;
