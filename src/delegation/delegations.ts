@@ -194,7 +194,7 @@ export class Delegations {
     const { rows, host, config } = this.#context;
     const task = this.#task(nameOrProcess);
     const unit = resolveUnit(rows, task.delegation);
-    const process = task.process ?? task.name;
+    const process = rows.processOf(task) ?? task.name;
     return {
       process_id: process,
       delegation_id: unit.id,

@@ -236,12 +236,16 @@ export class DelegationRows {
       .all(session) as { id: string; command: string }[];
   }
 
-  /** Whether the engine knows a process for it. */
-  hasProcess({ delegation, index }: Task): boolean {
+  /** Its process, as the engine's own table says; undefined: none was begun. */
+  processOf({ delegation, index, process }: Task): string | undefined {
     const found = this.#database
-      .prepare('SELECT 1 FROM processes WHERE delegation = ?')
-      .get(`${delegation}/${index}`);
-    return found !== undefined;
+      .prepare('SELECT id FROM processes WHERE delegation = ?')
+      .get(`${delegation}/${index}`) as { id: string } | undefined;
+    return process ?? found?.id;
+  }
+
+  hasProcess(task: Task): boolean {
+    return this.processOf(task) !== undefined;
   }
 
   /** False where the same client has said it before. */

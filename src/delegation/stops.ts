@@ -51,7 +51,8 @@ export class Stops {
     failpoint('delegation:before-stop');
     try {
       // One that is being started is ended as soon as it is there.
-      if (task.process !== null || rows.hasProcess(task)) await engine().kill(task.process ?? name);
+      const process = rows.processOf(task);
+      if (process !== undefined) await engine().kill(process);
     } catch (error) {
       this.#report(error);
     }
