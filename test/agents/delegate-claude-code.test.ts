@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { claudeCode as runner } from '../../src/delegate/kinds/claude-code/claude-code.ts';
 import { claudeCode, claudeVariables } from '../testbed/claude-code.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
-import { describeDelegate } from './delegate-suite.ts';
+import type { AgentUnderTest } from './delegate/agent-under-test.ts';
+import { describeByHand } from './delegate/by-hand.ts';
+import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(claudeCode);
 
-describeDelegate('Claude Code', {
+const agent: AgentUnderTest = {
   skip,
   runner,
+  to: 'claude-code',
   async prepare({ env }, model) {
     const program = join(await installTool(claudeCode), 'node_modules/.bin');
     return { ...claudeVariables(model), PATH: `${program}:${env.PATH}` };
@@ -25,4 +28,7 @@ describeDelegate('Claude Code', {
   ],
   figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'claude-opus-5-5' },
   loggedOut: { env: () => ({ ANTHROPIC_API_KEY: '' }), error: /not logged in.*ANTHROPIC_API_KEY/ },
-});
+};
+
+describeByHand('Claude Code', agent);
+describeSent('Claude Code', agent);

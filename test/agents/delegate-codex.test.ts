@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import { codex as runner } from '../../src/delegate/kinds/codex/codex.ts';
 import { codex, modelConfig } from '../testbed/codex.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
-import { describeDelegate } from './delegate-suite.ts';
+import type { AgentUnderTest } from './delegate/agent-under-test.ts';
+import { describeByHand } from './delegate/by-hand.ts';
+import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(codex);
 
 const shell = (cmd: string) => ({ tool: 'exec_command', input: { cmd } });
 const patch = ['*** Begin Patch', '*** Add File: forbidden.txt', '+no', '*** End Patch'].join('\n');
 
-describeDelegate('Codex', {
+const agent: AgentUnderTest = {
   skip,
   runner,
+  to: 'codex',
   async prepare(folder, model) {
     folder.write('home/.codex/config.toml', modelConfig(model));
     // Of somebody who has set up nothing.
@@ -30,4 +33,7 @@ describeDelegate('Codex', {
     env: ({ home }) => ({ CODEX_HOME: join(home, 'nothing') }),
     error: /not logged in.*codex login/,
   },
-});
+};
+
+describeByHand('Codex', agent);
+describeSent('Codex', agent);

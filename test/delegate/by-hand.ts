@@ -1,45 +1,48 @@
-/** What a runner gets from the program around it, made by hand. */
-import { defaultConfig } from '../../src/base/config.ts';
+/** A runner at work, in a situation made by hand. */
 import { Client } from '../../src/client/client.ts';
-import type { Message, Permission, Progress, Report, Runner, Situation } from '../../src/delegate/runner.ts';
+import type { Assignment, Permission, Progress, Report, Runner } from '../../src/delegate/runner.ts';
 import type { AgentFolder } from '../testbed/agent-folder.ts';
+import { situationOf } from './support/situation.ts';
 
-type Options = {
-  readonly goal: string;
-  readonly context?: string;
-  readonly model?: string;
+type Options = Pick<Assignment, 'goal' | 'context' | 'model'> & {
   readonly env?: Readonly<Record<string, string>>;
   readonly mayCall?: (tool: string, input: unknown) => Permission;
 };
 
 export class RunByHand {
-  readonly seen: Progress[] = [];
+  readonly seen: Progress[];
   /** What it was asked about, as calls of ours. */
   readonly asked: { readonly tool: string; readonly input: unknown }[] = [];
   readonly report: Promise<Report>;
-  readonly #controller = new AbortController();
-  readonly #messages: Message[] = [];
-  #came = Promise.withResolvers<void>();
+  readonly stop: () => void;
+  readonly steer: (text: string) => void;
 
-  constructor(runner: Runner, folder: AgentFolder, options: Options) {
-    this.report = runner.run(this.#situation(runner.kind, folder, options));
+  constructor(runner: Runner, { home, work, env: own }: AgentFolder, options: Options) {
+    const { env, mayCall = () => ({ allow: true }), ...task } = options;
+    const made = situationOf({
+      home,
+      client: new Client({ home }),
+      assignment: { ...task, to: runner.kind, workdir: work },
+    });
+    this.seen = made.seen;
+    this.stop = () => made.stopping.abort();
+    this.steer = (text) => made.messages.add({ id: text, text });
+    this.report = runner.run({
+      ...made.situation,
+      env: { ...own, ...env },
+      mayCall: (tool, input) => {
+        this.asked.push({ tool, input });
+        return mayCall(tool, input);
+      },
+    });
     this.report.catch(() => {});
-  }
-
-  stop(): void {
-    this.#controller.abort();
-  }
-
-  steer(text: string): void {
-    this.#messages.push({ id: String(this.#messages.length), text });
-    this.#came.resolve();
   }
 
   get texts(): string[] {
     return this.seen.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
   }
 
-  /** The calls that it reported, each with how it ended. */
+  /** The calls that it told of, each with how it ended. */
   get calls(): { readonly tool: string; readonly about: string; readonly isError: boolean | undefined }[] {
     const ends = new Map(
       this.seen.flatMap((one) => (one.kind === 'answered' ? [[one.id, one.isError]] : [])),
@@ -47,47 +50,5 @@ export class RunByHand {
     return this.seen.flatMap((one) =>
       one.kind === 'call' ? [{ tool: one.tool, about: one.about, isError: ends.get(one.id) }] : [],
     );
-  }
-
-  #situation(to: string, folder: AgentFolder, options: Options): Situation {
-    const { goal, context, model, env = {}, mayCall = () => ({ allow: true }) } = options;
-    return {
-      assignment: {
-        processId: 'proc_0123456789ab',
-        delegationId: 'dlg_0123456789ab',
-        taskIndex: 0,
-        goal,
-        ...(context !== undefined && { context }),
-        ...(model !== undefined && { model }),
-        role: 'leaf',
-        workdir: folder.work,
-        depth: 1,
-        mayDelegate: false,
-        session: 'delegate:proc_0123456789ab',
-        to,
-      },
-      env: { ...folder.env, ...env },
-      home: folder.home,
-      client: new Client({ home: folder.home }),
-      config: defaultConfig,
-      signal: this.#controller.signal,
-      messages: this.#steering(),
-      progress: (progress) => void this.seen.push(progress),
-      mayCall: (tool, input) => {
-        this.asked.push({ tool, input });
-        return mayCall(tool, input);
-      },
-    };
-  }
-
-  async *#steering(): AsyncGenerator<Message, never> {
-    for (;;) {
-      const next = this.#messages.shift();
-      if (next) yield next;
-      else {
-        await this.#came.promise;
-        this.#came = Promise.withResolvers();
-      }
-    }
   }
 }

@@ -3,38 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import type { Permission, Report, Runner } from '../../src/delegate/runner.ts';
-import { isAlive, until } from '../cli/cli-home.ts';
-import { RunByHand } from '../delegate/by-hand.ts';
-import { AgentFolder } from '../testbed/agent-folder.ts';
-import type { Turn } from '../testbed/model/script.ts';
-import type { ToolCall } from '../testbed/model/types.ts';
-import { Model } from '../testbed/model.ts';
-import { procFile } from './scene.ts';
+import type { Permission } from '../../../src/delegate/runner.ts';
+import { isAlive, until } from '../../cli/cli-home.ts';
+import { RunByHand } from '../../delegate/by-hand.ts';
+import type { AgentFolder } from '../../testbed/agent-folder.ts';
+import type { Turn } from '../../testbed/model/script.ts';
+import { type AgentUnderTest, childrenOf, GOAL, prepare } from './agent-under-test.ts';
 
-export type AgentUnderTest = {
-  readonly skip: string | false;
-  readonly runner: Runner;
-  /** Its configuration goes into the folder; the variables that it needs, with a PATH where its program is. */
-  prepare(folder: AgentFolder, model: Model): Promise<Readonly<Record<string, string>>>;
-  /** How a model has it run a command, and how it tells of that call. */
-  shell(command: string): ToolCall;
-  readonly shellName: string;
-  /** A command that its own rules would allow, and one more call, which our rules are asked about. */
-  readonly forbidden: readonly ToolCall[];
-  askedForThem(folder: AgentFolder): readonly { readonly tool: string; readonly input: unknown }[];
-  /** Of two requests. */
-  readonly figures: Partial<Report>;
-  /** Without a key. */
-  readonly loggedOut: {
-    env(folder: AgentFolder): Readonly<Record<string, string>>;
-    readonly error: RegExp;
-  };
-};
-
-const GOAL = 'Build it the old way';
-
-export function describeDelegate(name: string, agent: AgentUnderTest): void {
+export function describeByHand(name: string, agent: AgentUnderTest): void {
   describe(`${name} as a delegate`, { skip: agent.skip }, () => {
     test('completes its task with a call, and says what it took', async (t) => {
       const command = 'echo built >built.txt; cat built.txt';
@@ -160,24 +136,8 @@ async function start(
     readonly env?: (folder: AgentFolder) => Readonly<Record<string, string>>;
   } = {},
 ) {
-  const undone: (() => void | Promise<void>)[] = [];
-  t.after(async () => {
-    for (const clean of undone) await clean();
-  });
-  const model = await Model.start();
-  undone.unshift(() => model.stop());
-  const folder = new AgentFolder((clean) => void undone.unshift(clean), 'delegate');
-  model.script(GOAL, turns);
-  const env = { ...(await agent.prepare(folder, model)), ...options.env?.(folder) };
+  const { model, folder, ...prepared } = await prepare(t, agent, turns);
+  const env = { ...prepared.env, ...options.env?.(folder) };
   const run = new RunByHand(agent.runner, folder, { goal: GOAL, context: 'Mind the gap.', ...options, env });
   return { run, model, folder };
-}
-
-function childrenOf(parent: number, folder: AgentFolder): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && procFile(pid, 'environ').includes(`HOME=${folder.home}`))
-    .filter((pid) =>
-      new RegExp(`^PPid:\\t${parent}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8')),
-    );
 }
