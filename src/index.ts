@@ -5,6 +5,7 @@ export { resolveHome } from './base/home.ts';
 export { Client, type WaitQuery } from './client/client.ts';
 export type { ConversationEvent } from './client/conversation-stream.ts';
 export type { Conversations } from './client/conversations.ts';
+export type { Delegations } from './client/delegations.ts';
 export type { GrepEvent } from './client/grep-stream.ts';
 export type { Notifications, Turn } from './client/notifications.ts';
 export type { OutputEvent } from './client/output-stream.ts';
@@ -17,6 +18,7 @@ export { openRingback, type Ringback, type RingbackOptions } from './open-ringba
 export type * from './wire/conversation.ts';
 export type * from './wire/conversation-item.ts';
 export type * from './wire/daemon.ts';
+export type * from './wire/delegation.ts';
 export type * from './wire/error.ts';
 export type * from './wire/gap.ts';
 export type * from './wire/goal.ts';

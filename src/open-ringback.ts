@@ -23,6 +23,8 @@ export type Ringback = {
   readonly session: Client['session'];
   /** Rings sessions at times, and when other things have happened: `set`, `list`, `cancel`. */
   readonly wakeUps: Client['wakeUps'];
+  /** Hands goals to other agents: `send`, `list`, `get`, `message`, `interrupt`. */
+  readonly delegations: Client['delegations'];
   /** Of Ringback's own agent: `create`, `send`, `events`, … */
   readonly conversations: Client['conversations'];
   /** Whether anything is active (a host must not sleep), or something of a task or session (it must not be reset). */
@@ -42,13 +44,14 @@ export async function openRingback(options: RingbackOptions = {}): Promise<Ringb
   const closeHost = await tryToHost(home);
   const client = new Client({ home });
   const close = async () => closeHost?.();
-  const { notifications, session, wakeUps, conversations } = client;
+  const { notifications, session, wakeUps, delegations, conversations } = client;
   return {
     client,
     config: await loadConfig(home).catch(() => defaultConfig),
     notifications,
     session,
     wakeUps,
+    delegations,
     conversations,
     isActive: async (question) => (await client.active(question)).active,
     activeForSession: (session, maxAge) => client.activeForSession(session, maxAge),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DelegateHome, env } from '../delegation/delegate-home.ts';
-import { SESSION, whenTold } from '../notify/notify-home.ts';
+import { SESSION, until, whenTold } from '../notify/notify-home.ts';
 import { amount } from './support/amount.ts';
 import { dieAt } from './support/die-at.ts';
 import { failpointsIn } from './support/failpoints.ts';
+import { FaultHome } from './support/home.ts';
+import { daemonsIn, endIfThere } from './support/proc.ts';
 
 const driver = join(import.meta.dirname, 'support/delegation-driver.ts');
 const id = 'dlg_fa1100000024';
@@ -69,3 +71,51 @@ for (const name of names) {
     }
   });
 }
+
+/** With which a program of Node's never gets as far as its first line. */
+const HANGS = {
+  NODE_OPTIONS: '--import=data:text/javascript,await(new%20Promise(()=>setInterval(()=>{},1e6)))',
+};
+
+test('promise 24: the daemon is killed after an interruption, nobody asks for anything: the delegate is ended, and that is told', async (t) => {
+  const home = new FaultHome(t);
+  writeFileSync(join(home.folder, 'config.json'), JSON.stringify({ delegateStopSeconds: 2 }));
+  const { delegations } = home.client();
+  const sent = await delegations.send({ session_key: SESSION, goal: 'hang', workdir: '/tmp', env: HANGS });
+  const id = sent.tasks[0]?.session_id ?? '';
+  await delegations.interrupt(sent.delegation_id);
+  for (const pid of daemonsIn(home.folder)) endIfThere(pid);
+  await until(() => daemonsIn(home.folder).length === 0, 'the end of the daemon');
+  const { delegations: later, notifications } = home.client(false);
+  const state = () =>
+    later.get(sent.delegation_id).then(
+      (one) => one.state,
+      () => '',
+    );
+  await until(async () => (await state()) === 'ended', 'its outcome');
+  const { status, tasks } = await later.get(sent.delegation_id);
+  assert.deepEqual([status, tasks[0]?.session_id], ['interrupted', id]);
+  assert.equal((await notifications.history({ session_key: SESSION })).length, 1);
+});
+
+test('promise 24: its keeper is killed: its own word counts all the same', async (t) => {
+  const home = new DelegateHome(t);
+  const { engine } = await home.open();
+  const sent = await home.send({
+    tasks: [{ goal: `${whenTold('end')}; report completed alone` }, { goal: whenTold('end') }],
+  });
+  for (const { session_id } of sent.tasks) {
+    const { keeperPid } = engine.get(session_id);
+    assert(keeperPid !== null);
+    process.kill(keeperPid, 'SIGKILL');
+  }
+  home.tell('end');
+  const { tasks } = await home.ended(sent);
+  assert.deepEqual(
+    tasks.map(({ status, result }) => [status, result]),
+    [
+      ['completed', 'alone'],
+      ['unknown', undefined],
+    ],
+  );
+});
