@@ -1,6 +1,7 @@
 import { askSocket } from '../base/ask-socket.ts';
 import { socketPath } from '../base/home.ts';
 import { isConversationId } from '../base/ids.ts';
+import type { Delegations } from '../delegation/delegations.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { Delivery } from '../notify/deliveries.ts';
@@ -11,7 +12,12 @@ import type { WakeUps } from '../wake/wake-ups.ts';
 import type { WireConversation, WireConversations } from '../wire/conversation.ts';
 import type { WireAwake } from '../wire/daemon.ts';
 
-type Parts = { readonly engine: Engine; readonly notifier: Notifier; readonly wakeUps: WakeUps };
+type Parts = {
+  readonly engine: Engine;
+  readonly notifier: Notifier;
+  readonly wakeUps: WakeUps;
+  readonly delegations: Delegations;
+};
 type Talking = Parts & { readonly folder: string; readonly programs: Programs };
 
 export type ActiveOf = {
@@ -40,22 +46,24 @@ export async function whatIsActive(parts: Talking, of: ActiveOf): Promise<WireAw
 
 /** All but the turns that our own agent takes, which only it knows of. */
 export function activeOfSession(
-  { engine, notifier, wakeUps }: Parts,
+  { engine, notifier, wakeUps, delegations }: Parts,
   session: string,
   of: Omit<ActiveOf, 'session'> = {},
 ): WireAwake[] {
   const { ledger, deliveries } = notifier;
   return [
     ...runningOf(engine, { ...of, session }),
+    ...notBegun(delegations, session),
     ...ledger.openOf(session).map(toUndelivered),
     ...busyTurns(deliveries.ofSession(session)),
     ...wakeUpsOf(wakeUps, session),
   ];
 }
 
-function activeAtAll({ engine, notifier }: Parts): WireAwake[] {
+function activeAtAll({ engine, notifier, delegations }: Parts): WireAwake[] {
   return [
     ...runningOf(engine, {}),
+    ...notBegun(delegations),
     ...notifier.ledger.history({ isOpen: true, limit: MOST_UNDELIVERED }).map(toUndelivered),
     ...busyTurns(notifier.deliveries.all()),
     ...(notifier.hasOpenTimer ? [nobodys('silence')] : []),
@@ -69,12 +77,25 @@ function runningOf(engine: Engine, { session, task, ignoreOlderThanMs }: ActiveO
     ...(task !== undefined && { task }),
     ...(ignoreOlderThanMs !== undefined && { ignoreOlderThanMs }),
   });
-  return found.map(({ id, session: owner, startedAt }: ProcessSnapshot) => ({
-    reason: 'running',
+  return found.map(({ id, session: owner, startedAt, delegation }: ProcessSnapshot) => ({
+    reason: delegation === '' ? 'running' : 'delegate',
     session_id: id,
     session_key: owner,
     since: iso(startedAt),
   }));
+}
+
+/** Delegates that are to be started, by somebody who asks again or by nobody: an outcome is to come all the same. */
+function notBegun(delegations: Delegations, session?: string): WireAwake[] {
+  const units = delegations.list({
+    state: 'running',
+    ...(session !== undefined && { session_key: session }),
+  });
+  return units.flatMap(({ tasks, session_key, dispatched_at }) =>
+    tasks
+      .filter(({ state, started_at }) => state !== 'ended' && started_at === null)
+      .map(({ session_id }) => ({ reason: 'delegate', session_id, session_key, since: dispatched_at })),
+  );
 }
 
 function toUndelivered({ processId, session, createdAt }: Notification): WireAwake {

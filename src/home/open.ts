@@ -126,15 +126,15 @@ export async function openHome({
       wakeCommand,
       report,
     });
-    const parts = { engine, notifier, wakeUps };
+    const parts = { engine, notifier, wakeUps, delegations };
     const isActive = (session: string) => activeOfSession(parts, session).length > 0;
-    const tools = new Toolbox({ home: folder, ...parts, delegations, config, switchboard, isActive });
+    const tools = new Toolbox({ home: folder, ...parts, config, switchboard, isActive });
     await endOrphanedScripts(engine, folder);
     wakeUps.start();
     delegations.start(engine);
     programs.open(engine);
     const active = (of: ActiveOf) => whatIsActive({ ...parts, folder, programs }, of);
-    return { folder, config, ...parts, delegations, switchboard, tools, programs, store, active, close };
+    return { folder, config, ...parts, switchboard, tools, programs, store, active, close };
   } catch (error) {
     await close();
     throw error;

@@ -26,7 +26,7 @@ export async function waitForResults(client: Client, sent: WireDispatched, json:
   const ended = await untilEnded(client, id);
   if (json) writeJson(ended);
   else printResults(ended);
-  if (ended.notification) await client.notifications.acknowledge([ended.notification.id]);
+  if (ended.notification) await client.notifications.dismiss([ended.notification.id]);
   return ended.tasks.every(({ status }) => isGood(status)) ? 0 : 1;
 }
 
