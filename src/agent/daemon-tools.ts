@@ -22,8 +22,8 @@ export type DaemonToolsOptions = {
 export function daemonTools(options: DaemonToolsOptions): Tool[] {
   const { client, config, session, workdir, env, hears, delegates, elsewhere } = options;
   const argumentsOf = (name: string, input: unknown): unknown => {
-    if (isDelegate(name)) return delegateArguments(input, delegates?.model());
-    return withPlace(name, input, elsewhere);
+    const placed = withPlace(name, input, elsewhere);
+    return isDelegate(name) ? delegateArguments(placed, delegates?.model()) : placed;
   };
   return describeTools(config).map(({ name, description, inputSchema }) => ({
     name,

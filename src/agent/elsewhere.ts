@@ -1,3 +1,5 @@
+import { isObject } from '../base/is-object.ts';
+
 /** Where the commands of a conversation run when they name no place. */
 export type Elsewhere = {
   readonly environment: string;
@@ -14,8 +16,10 @@ export function worksElsewhere(tool: string): boolean {
 
 /** A call with its place filled in: rules are about the place, too. */
 export function withPlace(tool: string, input: unknown, elsewhere: Elsewhere | undefined): unknown {
-  if (!elsewhere || tool !== 'terminal' || typeof input !== 'object' || input === null) return input;
-  if ('environment' in input) return input;
+  if (!elsewhere || !isObject(input) || 'environment' in input) return input;
+  // Delegates go where whoever sends them is.
+  const hasPlace = tool === 'terminal' || (tool === 'delegate' && (input.action ?? 'send') === 'send');
+  if (!hasPlace) return input;
   const { environment, workdir } = elsewhere;
   return { ...(workdir !== '' && { workdir }), ...input, environment };
 }

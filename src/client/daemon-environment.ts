@@ -4,7 +4,13 @@ const kept =
 const addresses =
   /^(SSH_AUTH_SOCK|DOCKER_(HOST|CERT_PATH|TLS_VERIFY)|CONTAINER_HOST|KUBECONFIG|SLURM_CONF|MODAL_(SERVER_URL|CONFIG_PATH|PROFILE)|DAYTONA_(API_URL|TARGET))$/;
 /** These belong to one caller, not to the daemon of all. */
-const dropped = new Set(['RINGBACK_SESSION', 'RINGBACK_PROCESS_ID', 'RINGBACK_HOME']);
+const dropped = new Set([
+  'RINGBACK_SESSION',
+  'RINGBACK_PROCESS_ID',
+  'RINGBACK_HOME',
+  'RINGBACK_DELEGATE',
+  'RINGBACK_DELEGATE_FAILPOINT',
+]);
 
 /** What a daemon needs of its first caller's variables. The others, keys among them, are none of its business. */
 export function daemonEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

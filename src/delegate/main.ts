@@ -8,7 +8,11 @@ const variables = Object.fromEntries(
   Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
 );
 // Its keeper may be gone: the result matters, not who looks.
-process.stdout.on('error', () => {});
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+const report = (error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+};
+process.on('unhandledRejection', report);
 
 try {
   await runDelegate({
@@ -19,6 +23,6 @@ try {
   });
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  report(error);
   process.exit(1);
 }

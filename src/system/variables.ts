@@ -6,7 +6,8 @@ import { isShellVariable, type Variables } from '../tools/shell/variables.ts';
 /** Of the user or of Ringback, whoever started the daemon: the way to the user's systemd, and our own settings. */
 const own = /^(?:XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|NODE_COMPILE_CACHE|RINGBACK_\w+)$/;
 /** Of one caller, one process or one life. */
-const notOwn = /^RINGBACK_(?:SESSION|PROCESS_ID|CAPTURE|CWD|ENGINE_FAILPOINT|FAILPOINT(?:_REACHED|_ONCE)?)$/;
+const notOwn =
+  /^RINGBACK_(?:SESSION|PROCESS_ID|CAPTURE|CWD|DELEGATE|(?:ENGINE|DELEGATE)_FAILPOINT|FAILPOINT(?:_REACHED|_ONCE)?)$/;
 
 /**
  * What a program of our own is started with: what the user's login shell exports, and never what happened to be set where

@@ -34,6 +34,8 @@ test('commands run elsewhere unless the call names a place', () => {
   });
   const here = { command: 'ls', environment: 'local' };
   assert.deepEqual(withPlace('terminal', here, place), here);
+  assert.deepEqual(withPlace('delegate', { goal: 'x' }, place), { goal: 'x', ...place });
+  assert.deepEqual(withPlace('delegate', { action: 'list' }, place), { action: 'list' });
   assert.deepEqual(withPlace('process', { action: 'list' }, place), { action: 'list' });
   assert.deepEqual(withPlace('terminal', { command: 'ls' }, undefined), { command: 'ls' });
 });

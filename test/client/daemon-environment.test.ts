@@ -10,6 +10,7 @@ test("promise 17: a daemon does not hold its first caller's keys", () => {
     XDG_RUNTIME_DIR: '/run/user/0',
     RINGBACK_KEEPER: '/k',
     RINGBACK_SESSION: 'claude:1',
+    RINGBACK_DELEGATE: 'proc_000000000000',
     AWS_SECRET_ACCESS_KEY: 'x',
     MODAL_TOKEN_SECRET: 'x',
     SSH_AUTH_SOCK: '/tmp/agent',

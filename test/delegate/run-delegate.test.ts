@@ -111,7 +111,40 @@ test('killed −9 its outcome is unknown, with what it had printed', async () =>
 test('without progress it has stalled', async () => {
   model.script('dream', [{ begins: 'Zzz', ends: 'never' }]);
   const { id, session } = await send('dream on', hasty);
-  const { status, result, error } = await ended(id, hasty);
-  assert.deepEqual([status, result, error], ['stalled', 'Zzz', 'It made no progress for 1 seconds.']);
+  const { status, error } = await ended(id, hasty);
+  assert.deepEqual([status, error], ['stalled', 'It made no progress for 1 seconds.']);
   assert.deepEqual(await told(session, hasty), ['async_delegation']);
+});
+
+test('it sends off a delegate of its own and is woken by it; that one may not', async () => {
+  const follow = join(home.folder, 'follow');
+  model.script('lead', [[{ tool: 'delegate', input: { goal: 'follow them' } }], 'Somebody follows them.']);
+  // What wakes the first one has the goal in it.
+  model.script('follow', [
+    run(`until [ -e ${follow} ]; do sleep 0.02; done`),
+    'They went home, I saw it.',
+    'They went home.',
+  ]);
+  const { id, process } = await send('lead us');
+  const { delegations } = home.client();
+  const sentBy = async () => (await delegations.list()).find(({ parent }) => parent === process);
+  await until(async () => (await sentBy()) !== undefined, 'the delegate that it sends');
+  const { depth, delegation_id: inner = '' } = (await sentBy()) ?? {};
+  await until(async () => (await look(inner)).progress?.startsWith('→') === true, 'its command');
+  const { session_id, model: name } = await look(inner);
+  assert.deepEqual([depth, name], [2, 'mine/tiny']);
+  const further = { session_key: `delegate:${session_id}`, goal: 'go further', env };
+  const refused = await delegations.send(further);
+  assert.deepEqual([refused.status, refused.tasks], ['rejected', []]);
+  assert.match(String(refused.error), /2 deep/);
+  writeFileSync(follow, '');
+  const { status, result } = await ended(id);
+  assert.deepEqual([status, result], ['completed', 'They went home.']);
+  const [first] = model.turnsOf('follow them');
+  assert.ok(!first?.tools.includes('delegate'), 'a delegate of a delegate is offered no delegates');
+  const heard = model
+    .turnsOf('lead')
+    .at(-1)
+    ?.news.map(({ text }) => text);
+  assert.match(String(heard), /ASYNC DELEGATION COMPLETE[\s\S]*They went home, I saw it/);
 });
