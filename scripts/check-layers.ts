@@ -178,7 +178,7 @@ const layers: readonly LayerRule[] = [
     knows: ['base', 'delegate/runner.ts', 'delegate/child', 'delegate/kinds/*.ts'],
   },
   // The program that carries out one task of a delegation.
-  { folder: 'delegate', knows: ['base', 'client', 'wire', 'agent/approval'] },
+  { folder: 'delegate', knows: ['base', 'client', 'wire', 'agent/approval', 'agent/elsewhere.ts'] },
   // A command knows none of the others. `daemon run` is the daemon.
   {
     folder: 'cli/commands/*',

@@ -55,7 +55,7 @@ export async function runDelegate({ home, processId, variables, print }: Options
     signal: ending.signal,
     messages,
     progress: (progress) => work.saw(progress),
-    mayCall: mayCallBy(config, assignment.workdir),
+    mayCall: mayCallBy(config, assignment),
   });
   work.close();
   failpoint('delegate:reported');
