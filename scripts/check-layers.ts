@@ -172,10 +172,12 @@ const layers: readonly LayerRule[] = [
   { folder: 'delegate/child', knows: ['base', 'client', 'wire', 'delegate/runner.ts'] },
   // Our own agent as a delegate.
   { folder: 'delegate/own', knows: ['base', 'client', 'wire', 'agent', 'delegate/*.ts'] },
+  // What agents that speak the Agent Client Protocol have in common.
+  { folder: 'delegate/acp', knows: ['base', 'delegate/runner.ts', 'delegate/child', 'delegate/kinds/*.ts'] },
   // One agent each, which works for a delegate.
   {
     folder: 'delegate/kinds/*',
-    knows: ['base', 'delegate/runner.ts', 'delegate/child', 'delegate/kinds/*.ts'],
+    knows: ['base', 'delegate/runner.ts', 'delegate/child', 'delegate/acp', 'delegate/kinds/*.ts'],
   },
   // The program that carries out one task of a delegation.
   { folder: 'delegate', knows: ['base', 'client', 'wire', 'agent/approval', 'agent/elsewhere.ts'] },

@@ -5,6 +5,9 @@ const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
   own: async () => (await import('./own/own.ts')).own,
   'claude-code': async () => (await import('./kinds/claude-code/claude-code.ts')).claudeCode,
   codex: async () => (await import('./kinds/codex/codex.ts')).codex,
+  opencode: async () => (await import('./kinds/opencode/opencode.ts')).opencode,
+  gemini: async () => (await import('./kinds/gemini/gemini.ts')).gemini,
+  pi: async () => (await import('./kinds/pi/pi.ts')).pi,
 };
 
 /** Undefined: there is no such kind. */

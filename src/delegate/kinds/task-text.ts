@@ -13,3 +13,8 @@ export function taskText({ goal, context, role }: Pick<Assignment, 'goal' | 'con
   if (role !== 'leaf') parts.push(`Your role: ${role}`);
   return parts.join('\n\n');
 }
+
+/** What it is told while it works. It never begins as a command of the agent's own would. */
+export function messageText(text: string): string {
+  return `A message from whoever gave you the task:\n\n${text}`;
+}

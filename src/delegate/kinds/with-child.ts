@@ -1,28 +1,35 @@
 import { RingbackError } from '../../base/errors.ts';
 import { withinMs } from '../../base/within-ms.ts';
 import type { Child, ChildCommand } from '../child/child.ts';
-import { startHere } from '../child/local.ts';
-import type { Report } from '../runner.ts';
+import { type Place, placeOf } from '../child/place.ts';
+import type { Report, Situation } from '../runner.ts';
 
 /** Whoever has no input any more leaves by itself, and tidies up before. */
 const LEAVE_MS = 2_000;
 
-/** What comes of a program's work; it has ended then, with all of its group. Where it cannot be started, that is the report. */
+/**
+ * What comes of a program's work where its task is to be done, here or elsewhere; it has ended then, with all that it has
+ * started. Where it cannot be started, that is the report.
+ */
 export async function withChild(
-  command: ChildCommand,
-  work: (child: Child) => Promise<Report>,
+  situation: Situation,
+  command: (place: Place) => ChildCommand | Promise<ChildCommand>,
+  work: (child: Child, place: Place) => Promise<Report>,
 ): Promise<Report> {
-  const started = await startHere(command).catch((error: unknown) => {
-    if (error instanceof RingbackError) return error;
-    throw error;
-  });
-  if (started instanceof RingbackError)
-    return { status: 'error', result: '', error: `${started.message} ${started.hint}`.trimEnd() };
+  const place = placeOf(situation);
   try {
-    return await work(started);
+    const child = await place.start(await command(place));
+    try {
+      return await work(child, place);
+    } finally {
+      child.closeInput();
+      await withinMs(LEAVE_MS, child.ended);
+      await child.end();
+    }
+  } catch (error) {
+    if (!(error instanceof RingbackError)) throw error;
+    return { status: 'error', result: '', error: `${error.message} ${error.hint}`.trimEnd() };
   } finally {
-    started.closeInput();
-    await withinMs(LEAVE_MS, started.ended);
-    await started.end();
+    await place.close();
   }
 }

@@ -9,11 +9,13 @@ type Changes = {
   readonly home: string;
   readonly client: Client;
   readonly config?: object;
+  /** What there is besides; all of it, where another program than ours is started. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly assignment: Partial<Assignment> & Pick<Assignment, 'goal'>;
 };
 
 /** What a runner is given, with everything that it has said. */
-export function situationOf({ home, client, config = defaultConfig, assignment }: Changes) {
+export function situationOf({ home, client, config = defaultConfig, assignment, env }: Changes) {
   const processId = newProcessId();
   const messages = new MessageQueue();
   const stopping = new AbortController();
@@ -31,7 +33,7 @@ export function situationOf({ home, client, config = defaultConfig, assignment }
       to: 'own',
       ...assignment,
     },
-    env: { PATH: String(process.env.PATH), HOME: home },
+    env: env ?? { PATH: String(process.env.PATH), HOME: home },
     home,
     client,
     config: parseConfig(config, 'the configuration'),

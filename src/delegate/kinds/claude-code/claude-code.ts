@@ -1,3 +1,4 @@
+import { installHint } from '../../../base/agent-programs.ts';
 import type { Report, Runner, Situation } from '../../runner.ts';
 import { taskText } from '../task-text.ts';
 import { withChild } from '../with-child.ts';
@@ -17,12 +18,13 @@ export const claudeCode: Runner = { kind: 'claude-code', canSteer: true, run };
 function run(situation: Situation): Promise<Report> {
   const { assignment, env } = situation;
   return withChild(
-    {
+    situation,
+    () => ({
       args: ['claude', ...options(assignment.model)],
       folder: assignment.workdir,
       env: Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER.includes(name))),
-      hint: 'Install it: npm install -g @anthropic-ai/claude-code',
-    },
+      hint: installHint('claude-code'),
+    }),
     (child) => new Session(child, situation).work(taskText(assignment)),
   );
 }
