@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { claudeCode as runner } from '../../src/delegate/kinds/claude-code/claude-code.ts';
+import { until } from '../cli/cli-home.ts';
 import { claudeCode, claudeVariables } from '../testbed/claude-code.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import type { AgentUnderTest } from './delegate/agent-under-test.ts';
-import { describeByHand } from './delegate/by-hand.ts';
+import { describeByHand, start } from './delegate/by-hand.ts';
 import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(claudeCode);
@@ -32,3 +35,12 @@ const agent: AgentUnderTest = {
 
 describeByHand('Claude Code', agent);
 describeSent('Claude Code', agent);
+
+test('Claude Code as a delegate hears of what it has left in the background', { skip }, async (t) => {
+  const input = { command: 'until [ -e go ]; do :; done', description: 'waits', run_in_background: true };
+  const { run, folder } = await start(t, agent, [[{ tool: 'Bash', input }], 'It runs.', 'It has ended.']);
+  await until(() => run.texts.includes('It runs.'), 'the end of its first turn');
+  folder.write('work/go', '');
+  const { status, result } = await run.report;
+  assert.deepEqual([status, result], ['completed', 'It has ended.']);
+});

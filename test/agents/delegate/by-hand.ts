@@ -127,7 +127,7 @@ export function describeByHand(name: string, agent: AgentUnderTest): void {
   });
 }
 
-async function start(
+export async function start(
   t: TestContext,
   agent: AgentUnderTest,
   turns: readonly Turn[],

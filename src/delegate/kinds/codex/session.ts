@@ -26,6 +26,8 @@ export class Session {
   /** Turns that were begun, and those of them that are over: the news of an end may come before the answer to the beginning. */
   readonly #begun: string[] = [];
   readonly #ended = new Set<string>();
+  #beginning: Promise<unknown> = Promise.resolve();
+  #ending: Promise<unknown> | undefined;
   /** Messages on their way. */
   #underway = 0;
   #thread: string | undefined;
@@ -113,8 +115,8 @@ export class Session {
   }
 
   async #begin(text: string): Promise<void> {
-    const begun = await this.#rpc.request('turn/start', { threadId: this.#thread, input: toInput(text) });
-    this.#begun.push(turn.parse(begun).turn.id);
+    this.#beginning = this.#rpc.request('turn/start', { threadId: this.#thread, input: toInput(text) });
+    this.#begun.push(turn.parse(await this.#beginning).turn.id);
   }
 
   async #listen(): Promise<void> {
@@ -161,6 +163,7 @@ export class Session {
   }
 
   async #stop(): Promise<Report> {
+    await withinMs(STOP_MS, this.#beginning).catch(() => {});
     const turnId = this.#turn;
     if (turnId !== undefined) {
       const asked = this.#rpc.request('turn/interrupt', { threadId: this.#thread, turnId });
@@ -173,8 +176,8 @@ export class Session {
   /** What still runs of the commands that it has started. */
   async #endTerminals(): Promise<void> {
     if (this.#thread === undefined) return;
-    const ending = this.#rpc.request('thread/backgroundTerminals/clean', { threadId: this.#thread });
-    await withinMs(STOP_MS, ending).catch(() => {});
+    this.#ending ??= this.#rpc.request('thread/backgroundTerminals/clean', { threadId: this.#thread });
+    await withinMs(STOP_MS, this.#ending).catch(() => {});
   }
 }
 
