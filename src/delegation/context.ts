@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ExtensionHost } from '../engine/extension.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Redactor } from '../redact/redactor.ts';
+import type { Orders } from './orders.ts';
 import type { DelegationRows } from './rows.ts';
 
 /** What the parts of the delegations share. */
@@ -12,6 +13,7 @@ export type DelegationContext = {
   readonly config: Config;
   readonly redactor: Redactor;
   readonly rows: DelegationRows;
+  readonly orders: Orders;
   readonly now: () => number;
   isClosed(): boolean;
   /** Fails before the engine is open. */
@@ -20,8 +22,6 @@ export type DelegationContext = {
   command(home: string, name: string): readonly string[];
   /** After the transaction in which a delegate ended. */
   onEnded(name: string): void;
-  /** After one in which it was told something. */
-  onOrder(name: string): void;
 };
 
 /** The session of what a delegate starts itself. */

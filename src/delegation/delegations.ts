@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { type Config, defaultConfig } from '../base/config.ts';
 import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { newDelegationId } from '../base/ids.ts';
 import { delegateCommand } from '../base/programs.ts';
-import { removeFolderAsync } from '../base/remove-folder.ts';
 import { untilStored } from '../base/until-stored.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { EngineExtension, ExtensionHost } from '../engine/extension.ts';
@@ -24,16 +22,19 @@ import type {
   WireMessaged,
   WireOrder,
 } from '../wire/delegation.ts';
-import { type DelegationContext, sessionOf } from './context.ts';
+import { assignmentOf, findTask } from './assignment.ts';
+import type { DelegationContext } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { endUnstarted, endWithProcess } from './end-task.ts';
+import { forgetOld } from './forget.ts';
 import { interruptTasks } from './interrupt.ts';
 import { Orders } from './orders.ts';
 import { resolveUnit } from './resolve.ts';
-import { DelegationRows, type Task } from './rows.ts';
+import { DelegationRows } from './rows.ts';
 import { prepareDelegationSchema } from './schema.ts';
 import { Stops } from './stops.ts';
-import { tidyAfter } from './tidy.ts';
+import { Tidying } from './tidying.ts';
+import type { Task } from './unit.ts';
 import { toWireDelegation } from './wire-delegation.ts';
 
 export type DelegationsOptions = {
@@ -53,8 +54,6 @@ export type DelegationsOptions = {
 
 const REPEAT_MS = 30_000;
 const FORGET_EVERY_MS = 3_600_000;
-/** What cannot be ended now is tried again. */
-const TIDY_AGAIN_MS = 10_000;
 const INTERRUPTED = 'It was interrupted.';
 const NEVER_BEGAN = 'It never began: whoever sent it, and the daemon, were gone before that.';
 
@@ -62,13 +61,13 @@ const NEVER_BEGAN = 'It never began: whoever sent it, and the daemon, were gone 
 export class Delegations {
   readonly #context: DelegationContext;
   readonly #options: DelegationsOptions;
-  readonly #orders: Orders;
   readonly #stops: Stops;
+  readonly #tidying: Tidying;
   readonly #reminder: Reminder;
   /** Calls that are carried out, by the id of their delegation. */
   readonly #dispatching = new Map<string, Promise<WireDispatched>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #tidying = 0;
+  /** Until a call that was cut off must have been repeated. */
+  #repeating: NodeJS.Timeout | undefined;
   #forgetting: NodeJS.Timeout | undefined;
   #engine: Engine | undefined;
   #isClosed = false;
@@ -78,7 +77,6 @@ export class Delegations {
     prepareDelegationSchema(host.store.database);
     const rows = new DelegationRows(host.store.database);
     this.#options = options;
-    this.#orders = new Orders(rows);
     this.#reminder = new Reminder(wakeCommand);
     this.#context = {
       host,
@@ -86,6 +84,7 @@ export class Delegations {
       config,
       redactor: options.redactor ?? createRedactor({ enabled: config.redactSecrets }),
       rows,
+      orders: new Orders(host.store.database, rows),
       now,
       isClosed: () => this.#isClosed,
       engine: () => {
@@ -94,9 +93,14 @@ export class Delegations {
       },
       command: options.command ?? delegateCommand,
       onEnded: (name) => this.#ended(name),
-      onOrder: (name) => this.#orders.wake(name),
     };
-    this.#stops = new Stops(this.#context, this.#reminder, (error) => options.report?.(error));
+    const report = (error: unknown) => options.report?.(error);
+    this.#stops = new Stops(this.#context, this.#reminder, report);
+    this.#tidying = new Tidying(this.#context, {
+      reminder: this.#reminder,
+      closeSession: (session) => options.closeSession?.(session),
+      report,
+    });
   }
 
   /** The moments of the engine in which a delegate begins, hangs and ends. */
@@ -124,7 +128,7 @@ export class Delegations {
   start(engine: Engine): void {
     this.#engine = engine;
     const { rows } = this.#context;
-    for (const { name } of rows.tasksIn('ended')) this.#tidy(name);
+    for (const { name } of rows.tasksIn('ended')) this.#tidying.begin(name);
     for (const { name } of rows.tasksIn('interrupting')) this.#stops.schedule(name);
     const unstarted = rows.tasksIn('sent', 'interrupting').filter((task) => !rows.hasProcess(task));
     if (unstarted.length > 0) this.#awaitRepetition(unstarted);
@@ -162,17 +166,15 @@ export class Delegations {
 
   /** Stored first; a delegate that is away hears it when it comes back. */
   message(idText: string, request: DelegationMessageRequest): WireMessaged {
-    const { host, rows, onOrder } = this.#context;
+    const { host, orders } = this.#context;
     const { id, tasks } = this.#tasksOf(idText, request);
     const open = tasks.filter(({ state }) => state !== 'ended');
     if (open.length === 0)
       throw new RingbackError('already_exited', `${id} has ended: nobody is there to hear it.`);
-    const client = request.client_id === undefined ? null : `message:${request.client_id}`;
     host.store.transaction(() => {
-      for (const { name } of open) rows.addOrder(name, 'message', request.text, client);
+      for (const { name } of open) orders.add(name, 'message', request.text, request.client_id);
     });
     failpoint('delegation:after-message');
-    for (const { name } of open) onOrder(name);
     return { status: 'ok', delegation_id: id, tasks: open.map(({ index }) => index) };
   }
 
@@ -191,33 +193,12 @@ export class Delegations {
 
   /** What a delegate has to do. */
   assignment(nameOrProcess: string): WireAssignment {
-    const { rows, host, config } = this.#context;
-    const task = this.#task(nameOrProcess);
-    const unit = resolveUnit(rows, task.delegation);
-    const process = rows.processOf(task) ?? task.name;
-    return {
-      process_id: process,
-      delegation_id: unit.id,
-      task_index: task.index,
-      goal: task.goal,
-      ...(task.context !== null && { context: task.context }),
-      role: unit.role,
-      to: task.kind,
-      ...(task.model !== null && { model: task.model }),
-      ...(unit.toolsets !== null && { toolsets: unit.toolsets }),
-      environment: task.environment,
-      workdir: task.workdir,
-      depth: unit.depth,
-      may_delegate: unit.depth < config.delegationDepth,
-      session_key: sessionOf(task.name),
-      keep: host.keep(process),
-      is_over: task.state === 'ended',
-    };
+    return assignmentOf(this.#context, nameOrProcess);
   }
 
   /** What a delegate is told behind `after`, as it comes, until it has ended. */
   orders(nameOrProcess: string, after: number, signal: AbortSignal): AsyncGenerator<WireOrder, void> {
-    return this.#orders.follow(this.#task(nameOrProcess).name, after, signal);
+    return this.#context.orders.follow(findTask(this.#context, nameOrProcess).name, after, signal);
   }
 
   moveSession(from: string, to: string): void {
@@ -226,14 +207,15 @@ export class Delegations {
 
   /** Whether a daemon may leave: nothing is under way that only it knows of. */
   get canLeave(): boolean {
-    return this.#timers.size === 0 && this.#tidying === 0 && this.#stops.isEmpty;
+    return this.#repeating === undefined && this.#tidying.isDone && this.#stops.isEmpty;
   }
 
   /** Before the engine closes. */
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#forgetting);
-    for (const timer of this.#timers) clearTimeout(timer);
+    clearTimeout(this.#repeating);
+    this.#tidying.close();
     this.#stops.close();
     this.#reminder.close();
   }
@@ -255,8 +237,8 @@ export class Delegations {
   /** Rows without a process, from before this daemon: their caller asks again, or they are over. */
   #awaitRepetition(tasks: readonly Task[]): void {
     const done = this.#reminder.need();
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+    this.#repeating = setTimeout(() => {
+      this.#repeating = undefined;
       done();
       const { rows } = this.#context;
       for (const { name } of tasks)
@@ -267,48 +249,17 @@ export class Delegations {
             endUnstarted(this.#context, task, NEVER_BEGAN);
         });
     }, this.#options.repeatMs ?? REPEAT_MS);
-    this.#timers.add(timer);
   }
 
   #ended(name: string): void {
     this.#stops.cancel(name);
-    this.#orders.wake(name);
+    this.#context.orders.wake(name);
     // Before the engine is open this is too early: `start` looks for them.
-    if (this.#engine && !this.#isClosed) this.#tidy(name);
+    if (this.#engine && !this.#isClosed) this.#tidying.begin(name);
   }
 
-  #tidy(name: string): void {
-    const task = this.#context.rows.task(name);
-    if (!task) return;
-    const done = this.#reminder.need();
-    this.#tidying += 1;
-    const closeSession = (session: string) => this.#options.closeSession?.(session);
-    void tidyAfter(this.#context, task, closeSession)
-      .catch((error) => this.#tidyAgain(name, error))
-      .finally(() => {
-        this.#tidying -= 1;
-        done();
-      });
-  }
-
-  #tidyAgain(name: string, error: unknown): void {
-    if (this.#isClosed) return;
-    this.#options.report?.(error);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#tidy(name);
-    }, TIDY_AGAIN_MS);
-    this.#timers.add(timer);
-  }
-
-  /** What could not be told for long is not told any more; what ended long ago is forgotten. */
   #forget(): void {
-    const { rows, notifier, config, now, host } = this.#context;
-    untilStored(this.#context.isClosed, () => {
-      notifier.giveUp(rows.untoldBefore(now() - config.delegationTellMs), 'delegation_too_old');
-      const forgotten = host.store.transaction(() => rows.prune(now() - config.delegationHistoryMs));
-      for (const name of forgotten) void removeFolderAsync(join(host.store.home, 'delegates', name));
-    });
+    untilStored(this.#context.isClosed, () => forgetOld(this.#context));
   }
 
   #tasksOf(
@@ -326,11 +277,5 @@ export class Delegations {
   #taskAt(delegation: string): Task | undefined {
     const [id = '', index = ''] = delegation.split('/');
     return this.#context.rows.tasks(id)[Number(index)];
-  }
-
-  #task(nameOrProcess: string): Task {
-    const task = this.#context.rows.task(nameOrProcess);
-    if (task) return task;
-    throw new RingbackError('not_found', `${JSON.stringify(nameOrProcess)} is no delegate.`);
   }
 }

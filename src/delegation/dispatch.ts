@@ -6,8 +6,8 @@ import { shortHash } from '../base/short-hash.ts';
 import type { DelegationRequest, WireDispatched } from '../wire/delegation.ts';
 import type { DelegationContext } from './context.ts';
 import { refusal } from './policy/limits.ts';
-import type { NewTask, NewUnit, Task } from './rows.ts';
 import { startDelegate } from './start-delegate.ts';
+import type { NewTask, NewUnit, Task } from './unit.ts';
 
 /**
  * Written down first, then begun: a repetition goes on where this was cut off, and starts nothing twice, for the ids of the

@@ -7,7 +7,7 @@ import { type DelegationContext, sessionOf } from './context.ts';
 import { toEvent } from './event.ts';
 import { decideOutcome, isOwnWord, type Outcome, unitStatus } from './policy/outcome.ts';
 import { readResult } from './read-result.ts';
-import type { Task } from './rows.ts';
+import type { Task } from './unit.ts';
 
 /** In the transaction that records the end of its process. */
 export function endWithProcess(context: DelegationContext, process: ProcessSnapshot): void {

@@ -1,5 +1,5 @@
 import type { DelegationEvent, DelegationTask } from '../wire/events.ts';
-import type { Task, Unit } from './rows.ts';
+import type { Task, Unit } from './unit.ts';
 
 /** What the session is told when all tasks have ended: of a fan-out each in order, and the whole time. */
 export function toEvent(unit: Unit, tasks: readonly Task[]): DelegationEvent {

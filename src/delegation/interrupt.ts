@@ -1,5 +1,5 @@
 import type { DelegationContext } from './context.ts';
-import type { Task } from './rows.ts';
+import type { Task } from './unit.ts';
 
 export type Interruption = {
   readonly why: string;
@@ -10,16 +10,14 @@ export type Interruption = {
 
 /** Tells delegates to stop: stored first, with the time at which whoever did not is ended. Gives back those who hear it now. */
 export function interruptTasks(
-  { host, rows, now, onOrder }: DelegationContext,
+  { host, rows, orders, now }: DelegationContext,
   tasks: readonly Task[],
   { why, graceMs, hasStalled = false }: Interruption,
 ): Task[] {
-  const told = host.store.transaction(() => {
+  return host.store.transaction(() => {
     const at = now() + graceMs;
     const changed = tasks.filter((task) => rows.interrupt(task, { at, why, hasStalled }));
-    for (const { name } of changed) rows.addOrder(name, 'interrupt', why, 'interrupt');
+    for (const { name } of changed) orders.add(name, 'interrupt', why, 'once');
     return changed;
   });
-  for (const { name } of told) setImmediate(() => onOrder(name));
-  return told;
 }

@@ -1,5 +1,6 @@
 import { RingbackError } from '../base/errors.ts';
-import type { DelegationRows, Unit } from './rows.ts';
+import type { DelegationRows } from './rows.ts';
+import type { Unit } from './unit.ts';
 
 /** By its id, or as much of its beginning as no other has. With a session, those of others do not exist. */
 export function resolveUnit(rows: DelegationRows, idText: string, session?: string): Unit {

@@ -1,68 +1,18 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { DelegateKind, DelegateState, WireOrder } from '../wire/delegation.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DelegateState } from '../wire/delegation.ts';
 import type { DelegationStatus } from '../wire/events.ts';
 import { statesThatTake } from './policy/life.ts';
 import type { Outcome } from './policy/outcome.ts';
-
-/** One delegation. */
-export type Unit = {
-  readonly id: string;
-  readonly session: string;
-  readonly goal: string;
-  readonly context: string | null;
-  readonly role: string;
-  readonly toolsets: readonly string[] | null;
-  readonly model: string;
-  readonly isBatch: boolean;
-  readonly parent: string | null;
-  readonly depth: number;
-  readonly maxRuntime: number | null;
-  readonly state: 'running' | 'ended';
-  readonly status: DelegationStatus | null;
-  readonly dispatchedAt: number;
-  readonly completedAt: number | null;
-  readonly notification: string | null;
-};
-
-export type NewUnit = Omit<Unit, 'state' | 'status' | 'completedAt' | 'notification'>;
-
-/** One task of a delegation, and what is known of its delegate. */
-export type Task = {
-  readonly delegation: string;
-  readonly index: number;
-  /** The id under which its process is started; it is the process's own but where a start was cut off. */
-  readonly name: string;
-  readonly process: string | null;
-  readonly goal: string;
-  readonly context: string | null;
-  readonly kind: DelegateKind;
-  readonly model: string | null;
-  readonly environment: string;
-  readonly workdir: string;
-  readonly state: DelegateState;
-  readonly stopAt: number | null;
-  readonly stopWhy: string | null;
-  readonly hasStalled: boolean;
-  readonly status: DelegationStatus | null;
-  readonly result: string | null;
-  readonly error: string | null;
-  readonly apiCalls: number | null;
-  readonly cost: number | null;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly leftRunning: readonly string[];
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-};
-
-export type NewTask = Pick<
-  Task,
-  'delegation' | 'index' | 'name' | 'goal' | 'context' | 'kind' | 'model' | 'environment' | 'workdir'
->;
-
-export type Stop = { readonly at: number; readonly why: string; readonly hasStalled: boolean };
-
-type Row = Record<string, SQLInputValue>;
+import {
+  type NewTask,
+  type NewUnit,
+  type Row,
+  type Stop,
+  type Task,
+  toTask,
+  toUnit,
+  type Unit,
+} from './unit.ts';
 
 const inList = 'IN (SELECT value FROM json_each(?))';
 
@@ -72,16 +22,12 @@ export class DelegationRows {
   readonly #unit: StatementSync;
   readonly #tasks: StatementSync;
   readonly #task: StatementSync;
-  readonly #orders: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#unit = database.prepare('SELECT * FROM delegations WHERE id = ?');
     this.#tasks = database.prepare('SELECT * FROM delegation_tasks WHERE delegation = ? ORDER BY task_index');
     this.#task = database.prepare('SELECT * FROM delegation_tasks WHERE name = ?1 OR process = ?1');
-    this.#orders = database.prepare(
-      'SELECT sequence, type, text FROM delegate_orders WHERE name = ? AND sequence > ? ORDER BY sequence',
-    );
   }
 
   insert(unit: NewUnit, tasks: readonly NewTask[]): void {
@@ -248,18 +194,6 @@ export class DelegationRows {
     return this.processOf(task) !== undefined;
   }
 
-  /** False where the same client has said it before. */
-  addOrder(name: string, type: WireOrder['type'], text: string, clientId: string | null): boolean {
-    const { changes } = this.#database
-      .prepare('INSERT OR IGNORE INTO delegate_orders (name, type, text, client_id) VALUES (?, ?, ?, ?)')
-      .run(name, type, text, clientId);
-    return changes === 1;
-  }
-
-  orders(name: string, after: number): WireOrder[] {
-    return this.#orders.all(name, after) as WireOrder[];
-  }
-
   /** Those that ended before then, and were neither told nor given up. */
   untoldBefore(time: number): string[] {
     const found = this.#database
@@ -291,34 +225,4 @@ export class DelegationRows {
       .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
       .run(...Object.values(row));
   }
-}
-
-function toUnit(row: Row): Unit {
-  return {
-    ...(row as unknown as Pick<Unit, 'id' | 'session' | 'goal' | 'context' | 'role' | 'model' | 'parent'>),
-    ...(row as unknown as Pick<Unit, 'depth' | 'state' | 'status' | 'notification'>),
-    toolsets: row.toolsets === null ? null : (JSON.parse(String(row.toolsets)) as string[]),
-    isBatch: row.is_batch === 1,
-    maxRuntime: row.max_runtime as number | null,
-    dispatchedAt: Number(row.dispatched_at),
-    completedAt: row.completed_at as number | null,
-  };
-}
-
-function toTask(row: Row): Task {
-  return {
-    ...(row as unknown as Pick<NewTask, 'delegation' | 'name' | 'goal' | 'context' | 'kind' | 'model'>),
-    ...(row as unknown as Pick<Task, 'process' | 'environment' | 'workdir' | 'state' | 'status'>),
-    ...(row as unknown as Pick<Task, 'result' | 'error' | 'cost'>),
-    index: Number(row.task_index),
-    stopAt: row.stop_at as number | null,
-    stopWhy: row.stop_why as string | null,
-    hasStalled: row.has_stalled === 1,
-    apiCalls: row.api_calls as number | null,
-    inputTokens: row.input_tokens as number | null,
-    outputTokens: row.output_tokens as number | null,
-    leftRunning: row.left_running === null ? [] : (JSON.parse(String(row.left_running)) as string[]),
-    startedAt: row.started_at as number | null,
-    endedAt: row.ended_at as number | null,
-  };
 }

@@ -52,6 +52,7 @@ export function prepareDelegationSchema(database: DatabaseSync): void {
       is_tidy INTEGER NOT NULL DEFAULT 0, -- what it left behind is seen to
       PRIMARY KEY (delegation, task_index)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS delegation_tasks_by_process ON delegation_tasks (process);
     CREATE INDEX IF NOT EXISTS open_delegation_tasks ON delegation_tasks (state) WHERE is_tidy = 0;
 
     CREATE TABLE IF NOT EXISTS delegate_orders (

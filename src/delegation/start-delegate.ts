@@ -1,12 +1,12 @@
 import { LOCAL } from '../base/environment-name.ts';
-import { RingbackError } from '../base/errors.ts';
+import type { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { toShellCommand } from '../base/shell-command.ts';
 import { untilStored } from '../base/until-stored.ts';
 import type { ProcessSnapshot } from '../engine/types.ts';
 import type { DelegationContext } from './context.ts';
 import { endUnstarted } from './end-task.ts';
-import type { Task } from './rows.ts';
+import type { Task } from './unit.ts';
 
 const LOG_BYTES = 16 * 1024 * 1024;
 /** Its own clock should have ended it by then: whoever is silent for longer hangs. */
@@ -23,8 +23,9 @@ export async function startDelegate(
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   const engine = context.engine();
+  if (task.state === 'interrupting' && !context.rows.hasProcess(task))
+    return endUnstarted(context, task, 'It had not begun.');
   try {
-    if (task.state === 'interrupting' && !context.rows.hasProcess(task)) throw neverBegan();
     await engine.environments.check(task.environment);
     const process = await start(context, task, variables);
     failpoint('delegation:before-begin');
@@ -36,10 +37,6 @@ export async function startDelegate(
     const why = `It could not be started: ${message} ${hint}`.trim();
     untilStored(context.isClosed, () => endUnstarted(context, task, why));
   }
-}
-
-function neverBegan(): RingbackError {
-  return new RingbackError('failed', 'It had not begun.');
 }
 
 /** Its variables reach its keeper over a pipe, never the disk (promise 17); what it has to do, it asks for. */

@@ -2,7 +2,7 @@ import { failpoint } from '../base/failpoint.ts';
 import { type DelegationContext, sessionOf } from './context.ts';
 import { interruptTasks } from './interrupt.ts';
 import { isOwnWord } from './policy/outcome.ts';
-import type { Task } from './rows.ts';
+import type { Task } from './unit.ts';
 
 const PARENT_ENDED = 'The delegate that sent it has ended.';
 

@@ -1,7 +1,7 @@
 import { lastLines } from '../notify/last-output.ts';
 import type { WireDelegation, WireDelegationTask } from '../wire/delegation.ts';
 import type { DelegationContext } from './context.ts';
-import type { Task, Unit } from './rows.ts';
+import type { Task, Unit } from './unit.ts';
 
 /** As it is shown, without secrets. `isShort`: without what may be long. */
 export function toWireDelegation(
