@@ -8,6 +8,7 @@ import { cpuMs, residentKb } from '../proc.ts';
 import { median, percentile } from '../statistics.ts';
 import { type Served, withAgent } from '../with-agent.ts';
 import { repository, type Workplace } from '../workplace.ts';
+import { measureGoal } from './agent-goal.ts';
 
 const MESSAGES = 10_000;
 const WORD = 'bench';
@@ -15,6 +16,7 @@ const WORD = 'bench';
 /** The agent as a program of its own: what it takes while nothing happens, and how soon it is at work. */
 export async function measureAgent(workplace: Workplace): Promise<Finding[]> {
   const rung = await withAgent(workplace, (served) => measureRings(workplace, served));
+  const goals = await withAgent(workplace, (served) => measureGoal(workplace, served));
   let long = '';
   const opened = await withAgent(
     workplace,
@@ -23,7 +25,7 @@ export async function measureAgent(workplace: Workplace): Promise<Finding[]> {
       long = fill(home);
     },
   );
-  return [...rung, ...opened];
+  return [...rung, ...goals, ...opened];
 }
 
 /** The command prints the clock as the last thing it does; the model looks at the same clock. */

@@ -5,6 +5,7 @@ import type { Surroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
 
 const MOST_NOTIFICATIONS = 1_000;
+const LAST_NOTIFICATIONS = 10;
 
 type Daemon = Pick<Client, 'list' | 'wakeUps' | 'notifications'>;
 
@@ -12,8 +13,8 @@ type Daemon = Pick<Client, 'list' | 'wakeUps' | 'notifications'>;
 export function surroundingsOf(client: Daemon, session: string): Surroundings {
   const { wakeUps, notifications } = client;
   const mine = { session_key: session };
-  const rings = async (id: string) =>
-    (await notifications.history({ ...mine, limit: MOST_NOTIFICATIONS })).find(
+  const ringOf = async (id: string, limit: number) =>
+    (await notifications.history({ ...mine, limit })).find(
       ({ event }) => 'wake_id' in event && event.wake_id === id,
     );
   return {
@@ -38,9 +39,11 @@ export function surroundingsOf(client: Daemon, session: string): Surroundings {
       return (await notifications.history({ ...mine, open: true, limit: 1 })).length > 0;
     },
     async barrier(id) {
-      const known = (await wakeUps.list({ ...mine, all: true })).find(({ wake_id }) => wake_id === id);
-      if (known?.state === 'pending') return { state: 'pending' };
-      const rung = await rings(id);
+      // Most often it has just rung.
+      const last = await ringOf(id, LAST_NOTIFICATIONS);
+      if (!last && (await wakeUps.list(mine)).some(({ wake_id }) => wake_id === id))
+        return { state: 'pending' };
+      const rung = last ?? (await ringOf(id, MOST_NOTIFICATIONS));
       return rung ? { state: 'rung', notification: rung.id, isOpen: isOpen(rung) } : { state: 'gone' };
     },
     async setBarrier(id, target, note) {
@@ -54,7 +57,7 @@ export function surroundingsOf(client: Daemon, session: string): Surroundings {
     },
     async cancelBarrier(id) {
       await wakeUps.cancel(id, { silently: true }).catch(ignoreUnknown);
-      const rung = await rings(id);
+      const rung = await ringOf(id, MOST_NOTIFICATIONS);
       if (rung && isOpen(rung)) await notifications.dismiss([rung.id]);
     },
   };
