@@ -4,6 +4,7 @@ import type { Places } from '../backends/remote/places.ts';
 import { RingbackError } from '../base/errors.ts';
 import { explainLifetime, type Lifetime } from '../base/scope.ts';
 import { unlessAborted } from '../base/unless-aborted.ts';
+import type { FoundAgent } from './find-agents.ts';
 
 /** What is known of an environment without asking it. */
 export type EnvironmentState = {
@@ -22,6 +23,8 @@ export type EnvironmentStep = {
   readonly ms: number;
   /** What to do about it; absent where nothing is to be done. */
   readonly hint?: string;
+  /** Of the step that looks for them. */
+  readonly agents?: readonly FoundAgent[];
 };
 
 /** What those who connect to environments know of them. */

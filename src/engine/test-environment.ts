@@ -3,6 +3,7 @@ import { whereOf } from '../backends/where.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import { RingbackError } from '../base/errors.ts';
 import type { Contacts, EnvironmentStep } from './contacts.ts';
+import { AGENTS_LISTED, agentsIn, describeAgents, listAgentsScript } from './find-agents.ts';
 import type { FollowEvent } from './follow.ts';
 import type { ProcessSnapshot, StartRequest } from './types.ts';
 import type { WaitResult } from './wait.ts';
@@ -25,7 +26,9 @@ type Tools = {
 
 const READY = 'ringback-test-ready';
 const EXIT_CODE = 7;
-const COMMAND = `printf '%s\\n' ${READY}; read -r line; printf 'heard %s\\n' "$line"; exit ${EXIT_CODE}`;
+const COMMAND = `printf '%s\\n' ${READY}; read -r line; printf 'heard %s\\n' "$line"
+${listAgentsScript}
+exit ${EXIT_CODE}`;
 
 export async function* testEnvironment(
   name: string,
@@ -91,6 +94,12 @@ async function* runCommand(
     await output.until('heard hello');
     yield done('it read a line');
 
+    // Within the same command: in a cluster another one would have to wait for its turn.
+    next('agents');
+    await output.until(AGENTS_LISTED);
+    const agents = agentsIn(output.text);
+    yield { ...done(describeAgents(agents)), agents };
+
     next('exit code');
     const { life } = (await engine.wait(id, { signal })).process;
     if (life.state !== 'exited') throw new Error(life.state === 'lost' ? life.note : 'it did not end');
@@ -128,18 +137,18 @@ function explain(error: unknown, engine: TestEngine, id: string | undefined, inT
 /** All that was printed so far. */
 class Heard {
   readonly #events: AsyncIterator<FollowEvent>;
-  #text = '';
+  text = '';
 
   constructor(events: AsyncIterable<FollowEvent>) {
     this.#events = events[Symbol.asyncIterator]();
   }
 
   async until(wanted: string): Promise<void> {
-    while (!this.#text.includes(wanted)) {
+    while (!this.text.includes(wanted)) {
       const { done, value } = await this.#events.next();
       if (done || value.type === 'ended')
-        throw new Error(`it ended after ${JSON.stringify(this.#text.slice(-200))}, before ${wanted}`);
-      if (value.type === 'output') this.#text += value.bytes.toString('latin1');
+        throw new Error(`it ended after ${JSON.stringify(this.text.slice(-200))}, before ${wanted}`);
+      if (value.type === 'output') this.text += value.bytes.toString('latin1');
     }
   }
 }

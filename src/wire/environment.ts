@@ -34,6 +34,15 @@ export const wireTestStep = object(() => ({
   detail: field(anyText, 'What was found.'),
   ms: field(count, 'How long it took, in milliseconds.'),
   hint: maybe(anyText, 'What to do next.'),
+  agents: maybe(
+    list(
+      object(() => ({
+        kind: field(anyText, 'What it is called as `to` of a delegation.'),
+        version: field(anyText, 'Empty where it did not tell.'),
+      })),
+    ),
+    'Of the step `agents`: those that are installed there.',
+  ),
 }));
 export type WireTestStep = z.output<typeof wireTestStep>;
 

@@ -996,7 +996,7 @@ def test_environment(
     *,
     timeout: Optional[float] = None,
 ) -> Call[t.EnvironmentTested]:
-    """Runs a small command there, and tells step by step what worked.
+    """Runs a small command there, and tells step by step what worked, and which agents are there.
 
     It ends with the first step that fails. In a cluster the command has to wait for its turn.
 

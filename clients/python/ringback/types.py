@@ -529,6 +529,13 @@ class EnvironmentList(TypedDict):
     environments: List[Environment]
 
 
+class EnvironmentTestedStepsAgents(TypedDict):
+    # What it is called as `to` of a delegation.
+    kind: str
+    # Empty where it did not tell.
+    version: str
+
+
 class _EnvironmentTestedSteps(TypedDict):
     # What was looked at.
     name: str
@@ -543,6 +550,8 @@ class _EnvironmentTestedSteps(TypedDict):
 class EnvironmentTestedSteps(_EnvironmentTestedSteps, total=False):
     # What to do next.
     hint: str
+    # Of the step `agents`: those that are installed there.
+    agents: List[EnvironmentTestedStepsAgents]
 
 
 class EnvironmentTested(TypedDict):

@@ -46,11 +46,11 @@ test('env test runs a command through all that it needs, and times each step', a
   const steps = stdout.trimEnd().split('\n');
   assert.deepEqual(
     steps.map((line) => /^ok {4}(\w+(?: \w+)?) +\d+ ms {2}./.exec(line)?.[1]),
-    ['start', 'output', 'input', 'exit code'],
+    ['start', 'output', 'input', 'agents', 'exit code'],
   );
   const json = await home.json<WireTestStep>('env', 'test', 'local');
   assert.ok(json.every(({ is_fine, ms }) => is_fine && ms >= 0));
-  assert.equal(json.length, 4);
+  assert.equal(json.length, 5);
 });
 
 test('env test of a wrong entry fails with what to do', async () => {

@@ -10,7 +10,7 @@ export const testEnvironment = route({
   method: 'POST',
   path: '/v1/environments/:name/test',
   name: 'testEnvironment',
-  summary: 'Runs a small command there, and tells step by step what worked.',
+  summary: 'Runs a small command there, and tells step by step what worked, and which agents are there.',
   details: 'It ends with the first step that fails. In a cluster the command has to wait for its turn.',
   body: testRequest,
   answer: wireEnvironmentTested,
