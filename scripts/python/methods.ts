@@ -56,7 +56,7 @@ export const methods: Readonly<Record<string, Method>> = {
   interruptDelegation: { name: 'interrupt_delegation' },
   interruptDelegations: { name: 'interrupt_delegations' },
   getAssignment: { name: 'assignment' },
-  followOrders: { name: 'orders', events: ['orders', 't.DelegateOrder'], isEndless: true },
+  followOrders: { name: 'orders', events: ['delegate_orders', 't.DelegateOrder'], isEndless: true },
   moveSession: { name: 'move_session' },
   closeSession: { name: 'close_session', gives: 'suppressed' },
   setSessionBusy: { name: 'set_busy' },

@@ -14,6 +14,7 @@ from ._streams import (
     GrepEvent,
     OutputEvent,
     conversation_events,
+    delegate_orders,
     grep_events,
     output_events,
     turns,

@@ -11,6 +11,7 @@ from ._streams import (
     GrepEvent,
     OutputEvent,
     conversation_events,
+    delegate_orders,
     grep_events,
     output_events,
     turns,
@@ -811,7 +812,7 @@ def orders(
     return Stream(
         f"/v1/delegates/{part(name)}/orders",
         {"after": after},
-        orders,
+        delegate_orders,
         is_endless=True,
     )
 

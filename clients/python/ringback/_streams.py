@@ -102,7 +102,7 @@ def conversation_events(name: str, data: Any) -> Iterator[ConversationEvent]:
         yield Stands(data)
 
 
-def orders(name: str, data: Any) -> Iterator[t.DelegateOrder]:
+def delegate_orders(name: str, data: Any) -> Iterator[t.DelegateOrder]:
     if name == "order":
         yield data
 
