@@ -58,6 +58,11 @@ export class Agent {
     return this.#options.store.unfinished().length === 0;
   }
 
+  /** A turn is under way, somewhere. */
+  get isInTurn(): boolean {
+    return this.#options.store.hasOpenTurn();
+  }
+
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#live.values(), (one) => one.close()));
   }

@@ -181,6 +181,8 @@ export class LiveConversation {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#retry.stop();
+    // At once: from here on no turn begins.
+    this.#running?.close();
     await this.#waking?.catch(() => {});
     this.#running?.close();
     await this.#over;

@@ -1,6 +1,7 @@
 import { giveBackMemory } from '../../base/give-back-memory.ts';
 import { prepareHome } from '../../base/home.ts';
 import { loadConfig } from '../../base/load-config.ts';
+import { isMissingModule, watchProgramFile } from '../../base/program-file.ts';
 import { Client } from '../../client/client.ts';
 import { IdleWatch } from '../../transport/idle.ts';
 import { serveHttp } from '../../transport/serve-http.ts';
@@ -23,7 +24,14 @@ type Options = {
  * Takes the turns of all conversations of a home until a signal or idleness ends it. What is under way is left as it is: false,
  * something is.
  */
-export async function runAgent({ home, variables, report }: Options): Promise<boolean> {
+export async function runAgent({ home, variables, ...options }: Options): Promise<boolean> {
+  const isReplaced = watchProgramFile();
+  const leaving = Promise.withResolvers<void>();
+  const report = (error: unknown) => {
+    options.report(error);
+    // An upgrade has removed what was not loaded yet: the program that is there now goes on.
+    if (isMissingModule(error) && isReplaced()) leaving.resolve();
+  };
   prepareHome(home);
   const config = await loadConfig(home);
   const store = new Store(home);
@@ -37,7 +45,6 @@ export async function runAgent({ home, variables, report }: Options): Promise<bo
     variables,
     report,
   });
-  const leaving = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leaving.resolve());
   process.on('SIGHUP', () => {});
   process.on('unhandledRejection', report);
@@ -60,6 +67,11 @@ export async function runAgent({ home, variables, report }: Options): Promise<bo
     leave: giveBackMemory,
   });
   store.onChange(() => {
+    // Each turn begins in the program that is there then.
+    if (!agent.isInTurn && isReplaced()) {
+      void agent.close();
+      leaving.resolve();
+    }
     idle.look();
     resting.look();
   });

@@ -113,6 +113,10 @@ export function unfinished(rows: Rows): string[] {
   return found.map(({ conversation }) => String(conversation));
 }
 
+export function hasOpenTurn(rows: Rows): boolean {
+  return rows.get("SELECT 1 FROM turns WHERE state = 'open' LIMIT 1") !== undefined;
+}
+
 function toConversation(row: Row): Conversation {
   return { id: String(row.id), cwd: String(row.cwd), model: String(row.model), hears: row.hears === 1 };
 }

@@ -103,6 +103,10 @@ export class Store {
     return conversations.unfinished(this.#rows);
   }
 
+  hasOpenTurn(): boolean {
+    return conversations.hasOpenTurn(this.#rows);
+  }
+
   /** What has changed after that number of the conversation, oldest change first. */
   items(conversation: string, after: number, limit: number): Item[] {
     return changedItems(this.#rows, conversation, after, limit);
