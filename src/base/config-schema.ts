@@ -185,7 +185,7 @@ export const settings = {
     ),
     agentIdleSeconds: number(
       0,
-      'The agent exits when nobody has looked at a conversation and nothing was to be done for this time; it is started again on the next use. 0 means that it stays.',
+      'The agent exits when nobody has looked at a conversation and nothing was to be done for this time; it is started again on the next use. What it holds for a single conversation (servers of tools) goes likewise. 0 means that it stays.',
     ),
     agentMcpServers: optional(
       z.record(mcpServerName, mcpServerSchema),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../base/config.ts';
 import type { Client } from '../../client/client.ts';
+import { IdleWatch } from '../../transport/idle.ts';
 import { answerCall } from '../answer-call.ts';
 import type { Servers } from '../mcp/servers.ts';
 import { messageOf } from '../message-of.ts';
@@ -30,7 +31,7 @@ export type Trouble = { readonly message: string; readonly retryAt: number | und
 /** One conversation in this program: what it has in memory, who looks at it, and the loop that takes its turns. */
 export class LiveConversation {
   readonly id: string;
-  readonly viewers = new Viewers();
+  readonly viewers = new Viewers(() => this.#idle?.look());
   readonly model: LiveModel;
   readonly #options: LiveOptions;
   #variables: Variables | undefined;
@@ -48,6 +49,10 @@ export class LiveConversation {
   #isOutdated = false;
   /** Who has opened it for one answer has made it deaf; it was not before. */
   #hearsAgain: 'never' | 'after a message' | 'after this turn' = 'never';
+  /** Tells when nobody has looked at it, and nothing was to be done, for a while. */
+  #idle: IdleWatch | undefined;
+  /** Its loop was ended for that. */
+  #isResting = false;
   #isClosed = false;
 
   constructor(id: string, options: LiveOptions) {
@@ -162,6 +167,7 @@ export class LiveConversation {
 
   /** Takes turns, if it has a model. */
   wake(): Promise<void> {
+    this.#isResting = false;
     this.#running?.look();
     this.#waking ??= this.#start()
       .then(() => this.#retry.stop())
@@ -181,6 +187,7 @@ export class LiveConversation {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#retry.stop();
+    this.#idle?.stop();
     // At once: from here on no turn begins.
     this.#running?.close();
     await this.#waking?.catch(() => {});
@@ -232,9 +239,11 @@ export class LiveConversation {
         if (Date.now() >= (this.#trouble?.retryAt ?? Infinity)) this.#setTrouble(undefined);
         this.#hearAgain();
         this.#leaveIfDone();
+        this.#idle?.look();
       },
     });
     this.#running = running;
+    this.#watchIdleness(config.agentIdleSeconds);
     this.#over = running
       .run()
       .catch((error) => this.#fail(error))
@@ -242,8 +251,33 @@ export class LiveConversation {
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
         // The next one takes what was said while it ended, and listens for what rings.
-        if (this.#trouble === undefined && (this.#hears() || this.#isWorking())) this.wakeSoon();
+        const isWanted = this.#trouble === undefined && (this.#hears() || this.#isWorking());
+        if (isWanted && !this.#isResting) this.wakeSoon();
       });
+  }
+
+  #watchIdleness(seconds: number): void {
+    this.#idle?.stop();
+    this.#idle = new IdleWatch({
+      isIdle: () => this.#isIdle(),
+      seconds,
+      leave: () => void this.#rest().catch((error) => this.#options.report(error)),
+    });
+    this.#idle.look();
+  }
+
+  /** Its loop, its subscription and its servers of tools go, unless something is to come (promise 28). Who rings it wakes it. */
+  async #rest(): Promise<void> {
+    const running = this.#running;
+    if (await this.#options.client.activeForSession(this.id)) return this.#idle?.look();
+    if (this.#running !== running || !this.#isIdle()) return;
+    this.#isResting = true;
+    this.#running = undefined;
+    running?.close();
+  }
+
+  #isIdle(): boolean {
+    return this.#running !== undefined && this.viewers.count === 0 && !this.#isWorking() && !this.#isClosed;
   }
 
   #hears(): boolean {

@@ -19,11 +19,11 @@ export async function* viewerEvents(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
-  watched.viewers.count += 1;
+  const leave = watched.viewers.join();
   try {
     yield* eventsOf(watched, after, signal);
   } finally {
-    watched.viewers.count -= 1;
+    leave();
   }
 }
 

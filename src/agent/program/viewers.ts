@@ -5,11 +5,30 @@ export type Streamed = { readonly itemId: string; readonly text: string; readonl
 export class Viewers {
   /** Grows with every change of an item or of how the conversation stands. */
   version = 0;
-  /** How many there are. */
-  count = 0;
+  #count = 0;
   #streamed: Streamed | undefined;
   #generation = 0;
   readonly #waiting = new Set<() => void>();
+  readonly #onLeave: () => void;
+
+  /** `onLeave`: one has left. */
+  constructor(onLeave: () => void = () => {}) {
+    this.#onLeave = onLeave;
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** One more; gives back how it leaves. */
+  join(): () => void {
+    this.#count += 1;
+    return () => {
+      this.#count -= 1;
+      this.#onLeave();
+    };
+  }
 
   get streamed(): Streamed | undefined {
     return this.#streamed;
