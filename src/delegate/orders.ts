@@ -12,13 +12,15 @@ type Receivers = {
   readonly messages: MessageQueue;
   readonly ending: Ending;
   readonly stopSeconds: number;
+  /** For people who look on. */
+  say(line: string): void;
 };
 
 /** Passes on what it is told while it works, as long as it works. Whichever daemon tells it, each order comes once. */
 export async function followOrders(
   { delegations }: Pick<Client, 'delegations'>,
   processId: string,
-  { messages, ending, stopSeconds }: Receivers,
+  { messages, ending, stopSeconds, say }: Receivers,
 ): Promise<void> {
   let after = 0;
   for (let failures = 0; ; failures += 1) {
@@ -26,6 +28,7 @@ export async function followOrders(
       for await (const { sequence, type, text } of delegations.orders(processId, { after })) {
         after = sequence;
         failures = 0;
+        say(`← ${type === 'message' ? 'told' : 'to stop'}: ${text}`);
         if (type === 'message') messages.add({ id: `order-${sequence}`, text });
         else ending.want({ status: 'interrupted', why: text, patienceMs: PATIENCE * stopSeconds * 1000 });
       }

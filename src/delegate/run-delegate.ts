@@ -44,8 +44,9 @@ export async function runDelegate({ home, processId, variables, print }: Options
   const config = await loadConfig(home);
   const work = new Work(config, ending, print);
   const messages = new MessageQueue();
-  const orders = { messages, ending, stopSeconds: config.delegateStopSeconds };
-  void followOrders(client, processId, orders).catch((error) => work.lines.say(String(error)));
+  const say = (line: string) => work.lines.say(line);
+  const orders = { messages, ending, stopSeconds: config.delegateStopSeconds, say };
+  void followOrders(client, processId, orders).catch((error) => say(String(error)));
   const report = await work.reportOf(assignment.to, {
     assignment,
     env: { ...variables, RINGBACK_SESSION: assignment.session },
@@ -113,7 +114,8 @@ class Work {
   }
 
   async #sayUnheard(messages: Situation['messages']): Promise<void> {
-    for await (const { text } of messages) this.lines.say(`[This kind of delegate cannot be told: ${text}]`);
+    for await (const _ of messages)
+      this.lines.say('It does not hear it: this kind of delegate cannot be told anything.');
   }
 }
 

@@ -12,7 +12,12 @@ model.models.push('tiny');
 after(() => model.stop());
 const config = { agentModel: 'mine', agentProviders: { mine: { baseUrl: `${model.url}/v1` } } };
 const home = new CliHome(after, config);
-const hasty = new CliHome(after, { ...config, delegateIdleSeconds: 1, delegateGraceSeconds: 1 });
+const hasty = new CliHome(after, {
+  ...config,
+  delegateIdleSeconds: 2,
+  delegateCallSeconds: 2,
+  delegateGraceSeconds: 1,
+});
 const env = { PATH: String(process.env.PATH), HOME: home.folder };
 
 const run = (command: string, more: object = {}) => [{ tool: 'terminal', input: { command, ...more } }];
@@ -55,6 +60,7 @@ test('it runs a command, hears a message meanwhile, and its last text is told on
   await delegations.message(id, 'In metres, please.', { client_id: 'one' });
   // Another daemon goes on with it.
   await home.killDaemon();
+  await until(async () => (await look(id)).progress === '← told: In metres, please.', 'the message');
   writeFileSync(go, '');
   const { status, result, api_calls, model: name } = await ended(id);
   assert.deepEqual([status, result, api_calls, name], ['completed', 'It is 7 metres.', 2, 'mine/tiny']);
@@ -108,12 +114,32 @@ test('killed −9 its outcome is unknown, with what it had printed', async () =>
   assert.deepEqual(await told(session), ['async_delegation']);
 });
 
-test('without progress it has stalled', async () => {
+test('without progress it has stalled; who waits for what will ring has not', async () => {
   model.script('dream', [{ begins: 'Zzz', ends: 'never' }]);
+  model.script('patient', [
+    run('sleep 4.5', { background: true, notify_on_complete: true }),
+    'I wait.',
+    'It was worth it.',
+  ]);
+  const waiting = await send('patient work', hasty);
   const { id, session } = await send('dream on', hasty);
   const { status, error } = await ended(id, hasty);
-  assert.deepEqual([status, error], ['stalled', 'It made no progress for 1 seconds.']);
+  assert.deepEqual([status, error], ['stalled', 'It made no progress for 2 seconds.']);
   assert.deepEqual(await told(session, hasty), ['async_delegation']);
+  const { result, ...other } = await ended(waiting.id, hasty);
+  assert.deepEqual([other.status, result], ['completed', 'It was worth it.'], other.error);
+});
+
+test('a kill leaves it a moment to say what there is', async () => {
+  model.script('slow', [{ pieces: ['Half of it is done.'], calls: run('sleep 300') }]);
+  const { id, process } = await send('slow work');
+  await until(async () => (await look(id)).progress?.startsWith('→ terminal') === true, 'its command');
+  await home.client().kill(process);
+  const { status, result, error } = await ended(id);
+  assert.deepEqual(
+    [status, result, error],
+    ['interrupted', 'Half of it is done.', 'It was ended from outside.'],
+  );
 });
 
 test('it sends off a delegate of its own and is woken by it; that one may not', async () => {
