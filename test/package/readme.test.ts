@@ -57,6 +57,15 @@ test('the demo of the agent', () => {
   assert.match(stdout, /kill -9 \d+[\s\S]*The build is done: 42 tests passed\./);
 });
 
+test('the demo of delegates and goals', () => {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'demo:delegates'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
+  assert.match(stdout, /Goal waits for proc_[\s\S]*kill -9 \d+[\s\S]*Goal reached: all 42 tests passed/);
+});
+
 test('the README and the last benchmark agree on what a keeper takes', () => {
   const [, promised] = /takes about (\d+) KB of memory/.exec(readme) ?? [];
   const results = readFileSync(join(root, 'bench/results.md'), 'utf8');
