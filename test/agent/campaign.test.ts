@@ -7,7 +7,7 @@ import { removeFolder } from '../../src/base/remove-folder.ts';
 import { amount, isFull } from '../faults/support/amount.ts';
 import { Deaths } from '../faults/support/deaths.ts';
 import { FaultHome } from '../faults/support/home.ts';
-import { type Fault, makePackage } from '../faults/support/package.ts';
+import { checkFault, type Fault, makePackage } from '../faults/support/package.ts';
 import { type Random, seededRandom } from '../faults/support/random.ts';
 import { planted } from './campaign/faults.ts';
 import { ofLoop, points, type Victim } from './campaign/points.ts';
@@ -81,6 +81,10 @@ if (isFull)
     assert.deepEqual(problems.length, 1, problems.join('\n'));
     assert.match(problems[0] ?? '', /^beside1 is answered: OUTCOME UNKNOWN/);
   });
+
+test('the faults that the campaign has to find can be planted', () => {
+  for (const fault of Object.values(planted).flatMap(({ faults }) => faults)) checkFault(fault);
+});
 
 for (const [name, { faults, at, found }] of isFull ? Object.entries(planted) : [])
   test(`the campaign finds a planted fault: ${name}`, async (t) => {

@@ -73,13 +73,19 @@ function planting(faults: readonly Fault[]): Plugin {
       onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
         const here = faults.filter(({ file }) => file === relative(join(root, 'src'), path));
         if (here.length === 0) return undefined;
-        let contents = readFileSync(path, 'utf8');
-        for (const { file, from, to } of here) {
-          if (contents.split(from).length !== 2) throw new Error(`not there once in ${file}: ${from}`);
-          contents = contents.replace(from, () => to);
-        }
+        const contents = here.reduce(plant, readFileSync(path, 'utf8'));
         return { contents, loader: 'ts' };
       });
     },
   };
+}
+
+function plant(contents: string, { file, from, to }: Fault): string {
+  if (contents.split(from).length !== 2) throw new Error(`not there once in ${file}: ${from}`);
+  return contents.replace(from, () => to);
+}
+
+/** Fails where the sources have changed, and it can no longer be planted. */
+export function checkFault(fault: Fault): void {
+  plant(readFileSync(join(root, 'src', fault.file), 'utf8'), fault);
 }

@@ -1,0 +1,232 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RingbackError } from '../../../src/base/errors.ts';
+import { killAll } from '../../agent/campaign/programs.ts';
+import { amount } from '../../faults/support/amount.ts';
+import type { Deaths, Point } from '../../faults/support/deaths.ts';
+import type { FaultHome } from '../../faults/support/home.ts';
+import { readJournal } from '../../faults/support/journal.ts';
+import { endIfThere, pidsOf } from '../../faults/support/proc.ts';
+import type { Random } from '../../faults/support/random.ts';
+import { isWished, takeBack, wishDeath } from '../../faults/support/wish.ts';
+import { Model as StandIn } from '../../testbed/model.ts';
+import { checkDelegations } from './check.ts';
+import { checkGoals } from './check-goals.ts';
+import { Crowd } from './crowd.ts';
+import type { Kind } from './goals.ts';
+import { model } from './model.ts';
+import type { Entry } from './parent.ts';
+import { effectsIn, enoughIn, favouredIn, journalIn, SESSION } from './plan.ts';
+import { favouredBy, type Victim } from './points.ts';
+import { Seeker } from './seeker.ts';
+
+/** How long a life lasts in which somebody is to come to a failpoint. */
+const PATIENCE_MS = 6_000;
+/** What is left in the end takes no longer. */
+const LONGEST_END_MS = 30_000;
+/** So often nothing at all was under way: it will never come. */
+const STUCK_LOOKS = 12;
+const LOOK_MS = 200;
+/** More than a home ever tells. */
+const MOST_NOTIFICATIONS = 1_000;
+
+export type RoundOptions = {
+  readonly home: FaultHome;
+  readonly package: string;
+  readonly random: Random;
+  readonly deaths: Deaths<Victim>;
+  /** What kind they are of, if all are of one. */
+  readonly goals?: Kind | undefined;
+};
+
+/** One home in which delegates are sent and goals pursued, and anybody may be killed, again and again. */
+export class Round {
+  readonly #options: RoundOptions;
+  readonly #crowd: Crowd;
+  readonly #seeker: Seeker;
+  readonly #folder: string;
+  readonly #standIn: StandIn;
+  readonly #killedKeepers = new Set<string>();
+  /** Units, all of whose tasks were. */
+  readonly #interrupted = new Set<string>();
+
+  private constructor(options: RoundOptions, standIn: StandIn) {
+    const { home } = options;
+    this.#options = options;
+    this.#standIn = standIn;
+    this.#folder = join(home.folder, 'work');
+    this.#crowd = new Crowd(home, options.package);
+    this.#seeker = new Seeker(this.#crowd.client, this.#folder, options.goals);
+    mkdirSync(this.#folder);
+    writeFileSync(effectsIn(this.#folder), '');
+    const settings = {
+      agentModel: 'stand-in/small',
+      agentProviders: { 'stand-in': { baseUrl: `${standIn.url}/v1` } },
+      delegateStopSeconds: 1,
+      delegationUnits: amount(1, 3),
+    };
+    writeFileSync(join(home.folder, 'config.json'), JSON.stringify(settings));
+    // However often it is asked, and whoever asks.
+    standIn.script('', new Array(100_000).fill(model(this.#folder)));
+  }
+
+  static async begin(options: RoundOptions): Promise<Round> {
+    return new Round(options, await StandIn.start());
+  }
+
+  /** Until somebody is killed, at the point or at random. */
+  async live(point?: Point<Victim>): Promise<void> {
+    writeFileSync(favouredIn(this.#folder), point ? favouredBy(point) : '');
+    const over = new AbortController();
+    if (point) await this.#lead(point);
+    const work = this.#work(over.signal);
+    await Promise.race([point ? this.#awaitDeath(point) : this.#killSomebody(), work]);
+    over.abort();
+    await work;
+  }
+
+  /** Nobody is killed any more: all work is done, and everything is as it should be. Problems that were found. */
+  async finish(): Promise<string[]> {
+    writeFileSync(enoughIn(this.#folder), '');
+    this.#seeker.isEnough = true;
+    const over = new AbortController();
+    const work = this.#work(over.signal);
+    try {
+      const left = await Promise.race([this.#awaitEnd(), work.then(() => ['nobody works any more'])]);
+      return [...left, ...this.#standIn.faults, ...(await this.#check())];
+    } finally {
+      over.abort();
+      await work;
+      this.#standIn.stop();
+    }
+  }
+
+  async #check(): Promise<string[]> {
+    const { client } = this.#crowd;
+    const { home } = this.#options;
+    const ids = (await client.delegations.list()).map(({ delegation_id }) => delegation_id);
+    const items = await this.#seeker.items();
+    const notifications = await client.notifications.history({ limit: MOST_NOTIFICATIONS });
+    const problems = checkDelegations({
+      units: await Promise.all(ids.map((id) => client.delegations.get(id))),
+      journal: readJournal<Entry>(journalIn(this.#folder)),
+      notifications,
+      processes: (await client.list({})).processes,
+      rings: items.flatMap((item) => (item.kind === 'ring' ? [item.text] : [])),
+      effects: readFileSync(effectsIn(this.#folder), 'utf8').trim().split('\n'),
+      killedKeepers: this.#killedKeepers,
+      interrupted: this.#interrupted,
+      keep: (id, file) => home.keep(id, file),
+      living: pidsOf,
+    });
+    if (notifications.length === MOST_NOTIFICATIONS) problems.push('not all notifications were seen');
+    return [...problems, ...checkGoals(items)];
+  }
+
+  /** Everybody who works is there, until the signal falls. */
+  async #work(signal: AbortSignal): Promise<void> {
+    const keepUp = async () => {
+      await this.#crowd.bringUp();
+      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    };
+    await Promise.all([this.#persist(keepUp, signal), this.#persist(() => this.#seeker.act(signal), signal)]);
+  }
+
+  async #persist(act: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await act();
+      } catch (error) {
+        // What is said of programs that are dead or not up yet.
+        if (!(error instanceof RingbackError) && !(error instanceof Error && 'code' in error)) throw error;
+        await sleep(LOOK_MS / 4);
+      }
+    }
+  }
+
+  #kill(victim: Victim, pids: readonly number[]): void {
+    this.#options.deaths.atRandom(victim, killAll(pids));
+  }
+
+  /** To where it is come to by those who begin, or who have to deal with one that hangs. */
+  async #lead({ name, program }: Point): Promise<void> {
+    wishDeath(this.#folder, name, program);
+    if (name.startsWith('recover:')) this.#kill('daemon', this.#crowd.daemons);
+    if (name !== 'delegation:before-stop') return;
+    for (const pid of this.#crowd.delegates) endIfThere(pid, 'SIGSTOP');
+    await this.#interruptAll().catch(() => {});
+  }
+
+  async #interruptAll(): Promise<void> {
+    const { delegations } = this.#crowd.client;
+    const mine = { session_key: SESSION };
+    for (const unit of await delegations.list({ ...mine, state: 'running' }))
+      this.#interrupted.add(unit.delegation_id);
+    await delegations.interruptAll(mine);
+  }
+
+  async #awaitDeath(point: Point<Victim>): Promise<void> {
+    const began = Date.now();
+    while (isWished(this.#folder) && Date.now() - began < PATIENCE_MS) await sleep(20);
+    if (!takeBack(this.#folder)) this.#options.deaths.hit(point);
+  }
+
+  async #killSomebody(): Promise<void> {
+    const { random } = this.#options;
+    await sleep(random.below(1_500));
+    const crowd = this.#crowd;
+    const one = <T>(all: readonly T[]): T[] => all.slice(random.below(all.length) || 0).slice(0, 1);
+    const what = random.below(8);
+    if (what <= 1) this.#kill('daemon', crowd.daemons);
+    if (what === 1 || what === 2) this.#kill('parent', crowd.parents);
+    if (what === 3) this.#kill('agent', crowd.agents);
+    if (what === 4 || what === 5) this.#kill('delegate', one(crowd.delegates));
+    if (what === 6) this.#killKeeper(one(crowd.delegateKeepers));
+    if (what === 7) {
+      this.#kill('daemon', crowd.daemons);
+      this.#kill('delegate', crowd.delegates);
+    }
+  }
+
+  #killKeeper(keepers: readonly { readonly id: string; readonly pid: number }[]): void {
+    for (const { id } of keepers) this.#killedKeepers.add(id);
+    this.#kill(
+      'keeper',
+      keepers.map(({ pid }) => pid),
+    );
+  }
+
+  /** What is left to do when nothing is under way any more, or it takes too long. */
+  async #awaitEnd(): Promise<string[]> {
+    const latest = Date.now() + LONGEST_END_MS;
+    let underWay: string[] = [];
+    for (let looks = 0; looks < STUCK_LOOKS; ) {
+      if (Date.now() > latest) return [`it does not come to an end: ${underWay.join('\n')}`];
+      await sleep(LOOK_MS);
+      underWay = await this.#underWay().catch((error) => [String(error)]);
+      looks = underWay.length > 0 ? 0 : looks + 1;
+      const open = await this.#crowd.client.delegations.list({ state: 'running' }).catch(() => []);
+      if (looks > 1 && this.#seeker.isDone && open.length === 0) return [];
+    }
+    return [`nothing is under way: ${await this.#seeker.state()}`];
+  }
+
+  /** What goes on by itself. */
+  async #underWay(): Promise<string[]> {
+    const { client, delegates } = this.#crowd;
+    const untold = await client.notifications.history({ limit: MOST_NOTIFICATIONS, open: true });
+    const wakes = await client.wakeUps.list({});
+    const { processes } = await client.list({ ended: false });
+    const journal = readJournal<Entry>(journalIn(this.#folder));
+    const count = (kind: Entry['kind']) => journal.filter((entry) => entry.kind === kind).length;
+    const unsent = new Set(journal.flatMap((entry) => (entry.kind === 'sending' ? [entry.number] : []))).size;
+    return [
+      ...delegates.map((pid) => `delegate ${pid}`),
+      ...processes.filter(({ command }) => /echo g\d/.test(command)).map(({ command }) => command),
+      ...untold.map(({ id, type, state, text }) => `${id} (${type}) is ${state}: ${text}`),
+      ...wakes.map(({ note }) => `wake-up ${note}`),
+      ...(unsent > count('sent') ? ['a unit is being sent'] : []),
+    ];
+  }
+}
