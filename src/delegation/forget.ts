@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { removeFolderAsync } from '../base/remove-folder.ts';
-import type { DelegationContext } from './context.ts';
+import { type DelegationContext, sessionOf } from './context.ts';
 
 /** What could not be told for long is not told any more; what ended long ago is forgotten, with what its delegates have kept. */
 export function forgetOld({ rows, notifier, config, now, host }: DelegationContext): void {
   notifier.giveUp(rows.untoldBefore(now() - config.delegationTellMs), 'delegation_too_old');
-  const forgotten = host.store.transaction(() => rows.prune(now() - config.delegationHistoryMs));
+  const forgotten = host.store.transaction(() => {
+    const names = rows.prune(now() - config.delegationHistoryMs);
+    for (const name of names) notifier.forgetSession(sessionOf(name));
+    return names;
+  });
   for (const name of forgotten) void removeFolderAsync(join(host.store.home, 'delegates', name));
 }

@@ -210,6 +210,11 @@ export class Notifier {
     return closeSession(this.#context, session);
   }
 
+  /** That it was closed need not be remembered: nothing of it is left. */
+  forgetSession(session: string): void {
+    this.#context.sessions.open(session);
+  }
+
   /** Whether something is still to be said by itself. */
   get hasOpenTimer(): boolean {
     return this.#clock.isTicking;

@@ -14,6 +14,10 @@ test('what could not be told for 48 hours is not told any more, and says so when
   const sent = await home.send({ goal: 'report completed late' });
   const running = await home.send({ goal: 'stay' });
   await home.ended(sent);
+  await until(
+    () => home.query("SELECT 1 FROM closed_sessions WHERE session LIKE 'delegate:%'").length > 0,
+    'order',
+  );
   const folder = join(home.folder, 'delegates', sent.tasks[0]?.session_id ?? '');
   mkdirSync(folder, { recursive: true });
   const later = async (hours: number) => {
@@ -32,6 +36,7 @@ test('what could not be told for 48 hours is not told any more, and says so when
   await assert.rejects(later(7 * 24 + 1), /There is no delegation/);
   await until(() => !existsSync(folder), 'what was kept of its delegate to be removed');
   assert.equal(home.host.delegations.get(running.delegation_id).state, 'running');
+  assert.deepEqual(home.query("SELECT * FROM closed_sessions WHERE session LIKE 'delegate:%'"), []);
 });
 
 test('what was told in time stays told', async (t) => {

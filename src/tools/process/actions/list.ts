@@ -25,6 +25,7 @@ function describe(
   return {
     session_id: process.id,
     ...(process.name !== '' && { name: process.name }),
+    ...(process.delegation !== '' && { delegation: process.delegation }),
     command: Array.from(command).slice(0, COMMAND_CHARACTERS).join(''),
     cwd: redactor.redact(cwd),
     pid,
