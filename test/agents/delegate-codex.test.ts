@@ -1,9 +1,13 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { codex as runner } from '../../src/delegate/kinds/codex/codex.ts';
+import { isAlive, until } from '../cli/cli-home.ts';
 import { codex, modelConfig } from '../testbed/codex.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import type { AgentUnderTest } from './delegate/agent-under-test.ts';
-import { describeByHand } from './delegate/by-hand.ts';
+import { describeByHand, start } from './delegate/by-hand.ts';
 import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(codex);
@@ -37,3 +41,14 @@ const agent: AgentUnderTest = {
 
 describeByHand('Codex', agent);
 describeSent('Codex', agent);
+
+test('what Codex leaves running as a delegate is ended with it, and named', { skip }, async (t) => {
+  const cmd = 'echo $$ >pid; tail -f /dev/null';
+  const input = { cmd, yield_time_ms: 250 };
+  const { run, folder } = await start(t, agent, [[{ tool: 'exec_command', input }], 'It runs.']);
+  const { status, result, error } = await run.report;
+  assert.deepEqual([status, result], ['completed', 'It runs.']);
+  assert.ok(error?.includes(cmd), error);
+  const pid = Number(readFileSync(join(folder.work, 'pid'), 'utf8'));
+  await until(() => !isAlive(pid), 'its end');
+});

@@ -1,5 +1,6 @@
 import { type ChildEnd, describeEnd } from '../../child/child.ts';
 import type { Report } from '../../runner.ts';
+import { describeLeft } from '../describe-left.ts';
 import type { Event, Result } from './read-line.ts';
 
 /** What is known of a run so far, and what is reported in the end. */
@@ -42,10 +43,8 @@ export class Account {
     const { text, isError } = this.#result;
     if (isError)
       return { status: 'failed', result: result === text ? '' : result, error: `Claude Code: ${text}` };
-    const ended = left.length > 0 && {
-      error: `What it left running in the background was ended: ${left.join(', ')}`,
-    };
-    return { status: 'completed', result: text, ...ended };
+    const ended = describeLeft(left);
+    return { status: 'completed', result: text, ...(ended && { error: ended }) };
   }
 
   #figures(): Partial<Report> {

@@ -1,5 +1,6 @@
 import { type ChildEnd, describeEnd } from '../../child/child.ts';
 import type { Report } from '../../runner.ts';
+import { describeLeft } from '../describe-left.ts';
 import type { Event, Failure, Tokens } from './read-news.ts';
 
 const LOG_IN = 'Codex is not logged in. Run codex login, or set up another provider in its config.toml.';
@@ -23,8 +24,9 @@ export class Account {
     }
   }
 
-  completed(): Report {
-    if (!this.#failure) return this.#report('completed');
+  /** `left`: what was ended with it. */
+  completed(left: readonly string[]): Report {
+    if (!this.#failure) return this.#report('completed', describeLeft(left));
     const { isLogin, message } = this.#failure;
     return isLogin ? this.notLoggedIn(` It was told: ${message}`) : this.refused(message);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Permission } from '../../runner.ts';
-import type { Call } from './read-news.ts';
+import type { Begun, Call } from './read-news.ts';
 import { scriptOf } from './script-of.ts';
 
 /** What Codex asks before it does something, and how it is answered. */
@@ -24,7 +24,7 @@ const decision = (isAllowed: boolean): object => ({ decision: isAllowed ? 'accep
 export function readQuestion(
   method: string,
   params: unknown,
-  open: ReadonlyMap<string, Call>,
+  open: ReadonlyMap<string, Pick<Begun, 'call'>>,
 ): Question | undefined {
   if (method === 'item/commandExecution/requestApproval') {
     const read = command.safeParse(params);
@@ -32,7 +32,7 @@ export function readQuestion(
   }
   if (method === 'item/fileChange/requestApproval') {
     const read = edit.safeParse(params);
-    return read.success ? about(open.get(read.data.itemId) ?? unknownCall('edit', params)) : undefined;
+    return read.success ? about(open.get(read.data.itemId)?.call ?? unknownCall('edit', params)) : undefined;
   }
   if (method === 'item/permissions/requestApproval') {
     const read = permissions.safeParse(params);
@@ -47,20 +47,23 @@ export function readQuestion(
 }
 
 /** The command stands in the question; one about the network alone has none. */
-function fromCommand(asked: z.output<typeof command>, open: ReadonlyMap<string, Call>): Call {
+function fromCommand(asked: z.output<typeof command>, open: ReadonlyMap<string, Pick<Begun, 'call'>>): Call {
   if (asked.networkApprovalContext) return { tool: 'network_access', inputs: [asked.networkApprovalContext] };
   if (asked.command) return { tool: 'terminal', inputs: [{ command: scriptOf(asked.command) }] };
-  return open.get(asked.itemId) ?? unknownCall('terminal', asked);
+  return open.get(asked.itemId)?.call ?? unknownCall('terminal', asked);
 }
 
 /** May a tool be called? Everything else that a server asks is for a person. */
-function fromElicitation(params: unknown, open: ReadonlyMap<string, Call>): Question | undefined {
+function fromElicitation(
+  params: unknown,
+  open: ReadonlyMap<string, Pick<Begun, 'call'>>,
+): Question | undefined {
   const read = elicitation.safeParse(params);
   if (!read.success || read.data._meta?.codex_approval_kind !== 'mcp_tool_call') return undefined;
   const { serverName } = read.data;
-  const call = [...open.values()].findLast(({ tool }) => tool.startsWith(`${serverName}_`));
+  const begun = [...open.values()].findLast(({ call }) => call.tool.startsWith(`${serverName}_`));
   return {
-    call: call ?? unknownCall(serverName, params),
+    call: begun?.call ?? unknownCall(serverName, params),
     answer: (isAllowed) =>
       isAllowed ? { action: 'accept', content: {} } : { action: 'decline', content: null },
   };

@@ -4,13 +4,15 @@ import { scriptOf } from './script-of.ts';
 /** What Codex tells, as far as it matters here. */
 export type Event =
   | { readonly kind: 'said'; readonly thread: string; readonly text: string }
-  | { readonly kind: 'call'; readonly id: string; readonly call: Call; readonly about: string }
+  | ({ readonly kind: 'call'; readonly id: string } & Begun)
   | { readonly kind: 'answered'; readonly id: string; readonly isError: boolean }
   | { readonly kind: 'turn-over'; readonly thread: string; readonly id: string; readonly failure?: Failure }
   /** A request to the model was answered; the tokens are those of all of the thread. */
   | { readonly kind: 'asked-model'; readonly thread: string; readonly tokens: Tokens }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'alive' };
+
+export type Begun = { readonly call: Call; readonly about: string };
 
 /** As one of ours, where there is such a one. */
 export type Call = { readonly tool: string; readonly inputs: readonly Readonly<Record<string, unknown>>[] };

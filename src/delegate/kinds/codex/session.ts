@@ -6,7 +6,7 @@ import type { Child } from '../../child/child.ts';
 import type { Report, Situation } from '../../runner.ts';
 import { Account } from './account.ts';
 import { judge, readQuestion, withoutPerson } from './questions.ts';
-import { type Call, type Event, readNews } from './read-news.ts';
+import { type Begun, type Event, readNews } from './read-news.ts';
 import { Gone, Refused, Rpc } from './rpc.ts';
 
 /** So long may it take to stop, and to end what it has started. */
@@ -22,7 +22,7 @@ export class Session {
   readonly #situation: Situation;
   readonly #rpc: Rpc;
   readonly #account = new Account();
-  readonly #open = new Map<string, Call>();
+  readonly #open = new Map<string, Begun>();
   /** Turns that were begun, and those of them that are over: the news of an end may come before the answer to the beginning. */
   readonly #begun: string[] = [];
   readonly #ended = new Set<string>();
@@ -80,15 +80,16 @@ export class Session {
     void this.#listen();
     this.#settle();
     await this.#over.promise;
+    const left = [...this.#open.values()].map(({ about }) => about).filter((about) => about !== '');
     await this.#endTerminals();
-    return this.#account.completed();
+    return this.#account.completed(left);
   }
 
   #saw(event: Event | undefined): void {
     if (!event) return;
     this.#account.saw(event, this.#thread);
     this.#tell(event);
-    if (event.kind === 'call') this.#open.set(event.id, event.call);
+    if (event.kind === 'call') this.#open.set(event.id, event);
     else if (event.kind === 'answered') this.#open.delete(event.id);
     else if (event.kind === 'turn-over') {
       this.#ended.add(event.id);

@@ -63,26 +63,26 @@ describe('what Codex tells', () => {
       read('turn/completed', turn('completed', 'null')),
     ]);
     const figures = { apiCalls: 3, inputTokens: 27, outputTokens: 10, model: 'b' };
-    assert.deepEqual(account.completed(), { status: 'completed', result: 'All.', ...figures });
+    assert.deepEqual(account.completed([]), { status: 'completed', result: 'All.', ...figures });
     assert.deepEqual(account.interrupted(), { status: 'interrupted', result: 'All.', ...figures });
     const died = account.died({ code: null, signal: 'SIGKILL', stderr: '' });
     assert.equal(died.error, 'Codex was ended by SIGKILL, without a result.');
   });
 
   test('is told with what went wrong', () => {
-    const login = accountOf([read('turn/completed', turn('failed', failed))]).completed();
+    const login = accountOf([read('turn/completed', turn('failed', failed))]).completed([]);
     assert.deepEqual([login.status, login.result], ['error', '']);
     assert.match(login.error ?? '', /not logged in.*bad key/);
     const other = failed.replace('401}}', '500}}').replace('401 Unauthorized', '500');
-    const { status, error } = accountOf([read('turn/completed', turn('failed', other))]).completed();
+    const { status, error } = accountOf([read('turn/completed', turn('failed', other))]).completed([]);
     assert.deepEqual([status, error], ['failed', 'Codex: unexpected status 500: bad key']);
   });
 });
 
 describe('a question of Codex', () => {
-  const open = new Map<string, Call>([
-    ['call_4', callOf(patch)],
-    ['call_5', callOf(mcp)],
+  const open = new Map([
+    ['call_4', { call: callOf(patch) }],
+    ['call_5', { call: callOf(mcp) }],
   ]);
 
   test('is about the call that it has told of', () => {
