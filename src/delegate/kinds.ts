@@ -1,7 +1,8 @@
+import type { DelegateKind } from '../wire/delegation.ts';
 import type { Runner } from './runner.ts';
 
 /** Every kind of delegate; a new one is a row here. Only the one that is asked for is loaded. */
-const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
+const kinds: Readonly<Record<DelegateKind, () => Promise<Runner>>> = {
   own: async () => (await import('./own/own.ts')).own,
   'claude-code': async () => (await import('./kinds/claude-code/claude-code.ts')).claudeCode,
   codex: async () => (await import('./kinds/codex/codex.ts')).codex,
@@ -12,7 +13,11 @@ const kinds: Readonly<Record<string, () => Promise<Runner>>> = {
 
 /** Undefined: there is no such kind. */
 export async function runnerOf(to: string): Promise<Runner | undefined> {
-  return Object.hasOwn(kinds, to) ? kinds[to]?.() : undefined;
+  return isKind(to) ? kinds[to]() : undefined;
+}
+
+function isKind(to: string): to is DelegateKind {
+  return Object.hasOwn(kinds, to);
 }
 
 export function kindNames(): readonly string[] {

@@ -5,7 +5,9 @@ import type { Client } from '../../client/client.ts';
 import type { Progress } from '../runner.ts';
 import { whatWillRing } from './what-will-ring.ts';
 
-const FIRST_PAUSE_MS = 2_000;
+const FIRST_PAUSE_MS = 250;
+/** Whoever waits for longer needs less memory. */
+const LONG_MS = 2_000;
 const WAITING = 'waiting';
 
 type Options = {
@@ -29,6 +31,7 @@ export function ringsWhileNeeded(options: Options): Rings {
   const firstPauseMs = Math.min(FIRST_PAUSE_MS, longestPauseMs);
   const listen: Rings['next'] = async (session, signal) => {
     let isWaiting = false;
+    let isResting = false;
     try {
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
         const awaited = hasFailed() ? [] : await whatWillRing(client, session);
@@ -38,8 +41,9 @@ export function ringsWhileNeeded(options: Options): Rings {
           return undefined;
         }
         progress(isWaiting ? { kind: 'alive' } : waitFor(awaited));
-        if (isWaiting && pauseMs === 2 * firstPauseMs) giveBackMemory();
         isWaiting = true;
+        if (pauseMs >= LONG_MS && !isResting) giveBackMemory();
+        isResting = pauseMs >= LONG_MS;
         const patience = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
         const ring = await rings.next(session, patience);
         if (ring || signal.aborted) return ring;
