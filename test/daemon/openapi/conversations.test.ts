@@ -53,6 +53,21 @@ test('conversations are answered as the document says', async () => {
   const { found } = await api.call(`GET ${ONE}/search`, { id, query: '?pattern=ECHO&limit=1' });
   assert.match(JSON.stringify(found), /echo hi/);
   await api.fail(`GET ${ONE}/search`, { id, query: '?pattern=/(/' }, 'bad_request');
+  await api.call(`GET ${ONE}/goal`, { id });
+  await api.call(`POST ${ONE}/goal`, {
+    id,
+    body: { text: 'be there', client_id: 'g', turns: 1, dollars: 0.5 },
+  });
+  for (const change of ['pause', 'resume', 'unwait'])
+    await api.call(`POST ${ONE}/goal/${change}`, {
+      id,
+      ...(change === 'pause' && { body: { reason: 'why' } }),
+    });
+  await api.call(`GET ${ONE}`, { id });
+  const { goal } = await api.call(`POST ${ONE}/goal/clear`, { id });
+  assert.equal(goal, null);
+  await api.fail(`POST ${ONE}/goal`, { id, body: { text: '' } }, 'bad_request');
+  await api.call(`GET ${ONE}/items`, { id, query: '?after=0' });
   await api.call(`POST ${ONE}/compact`, { id });
   await api.call(`POST ${ONE}/stop`, { id });
   await api.call(`POST ${ONE}/close`, { id });
