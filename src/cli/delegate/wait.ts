@@ -39,17 +39,21 @@ async function untilEnded(client: Client, id: string): Promise<WireDelegation> {
   }
 }
 
-/** To stderr: what it is asked for goes to stdout. */
+/** What a delegate prints when a tool begins or ends, or nothing does for long. */
+const STEP = /^[→✓✗…] .*\n/gmu;
+
+/** To stderr: what it is asked for goes to stdout. What it says after its last step is the result, and not shown twice. */
 async function showSteps(client: Client, process: string): Promise<void> {
   const decoder = new StringDecoder('utf8');
-  let line = '';
+  let held = '';
   for await (const event of client.follow(process)) {
     if (event.type !== 'output') continue;
-    line += decoder.write(event.bytes);
-    const end = line.lastIndexOf('\n');
-    if (end < 0) continue;
-    tellUser(line.slice(0, end));
-    line = line.slice(end + 1);
+    held += decoder.write(event.bytes);
+    const last = [...held.matchAll(STEP)].at(-1);
+    if (!last) continue;
+    const end = last.index + last[0].length;
+    tellUser(held.slice(0, end).trimEnd());
+    held = held.slice(end);
   }
 }
 

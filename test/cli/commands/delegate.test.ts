@@ -17,7 +17,7 @@ test('a delegate is sent off and waited for: its steps, then what came out, and 
   model.script('hello', [[{ tool: 'terminal', input: { command: 'echo step' } }], 'Hello from afar.']);
   const { code, stdout, stderr } = await home.run(['delegate', '--wait', 'Please', 'say hello']);
   assert.deepEqual([code, stdout], [0, 'Hello from afar.\n'], stderr);
-  assert.match(stderr, /terminal.*echo step/);
+  assert.match(stderr, /^→ terminal: echo step\n✓ terminal .*\n$/, 'and not what came out');
   assert.equal(await home.ok('inbox'), '');
   assert.equal((await home.run(['idle'])).code, 0, 'nothing is left to be told');
   const [shown] = await home.json<WireDelegation>('delegate', 'ls', '--all');
