@@ -9,18 +9,22 @@ import { readKey } from './read-key.ts';
 
 type Settings = Pick<Config, 'agentModel' | 'agentProviders' | 'agentPrices'>;
 
-/** The model to ask. `wish`: `--model`, which goes before the configuration. Servers are looked for only when needed. */
+/**
+ * The model to ask. `wish`: `--model`, which goes before the configuration. Servers are looked for only when needed, and
+ * `withinMs` is how long they may take to answer.
+ */
 export async function pickModel(
   wish: string | undefined,
   { agentModel, agentProviders }: Settings,
   env: Environment,
+  withinMs?: number,
 ): Promise<Choice> {
   const providers = allProviders(agentProviders);
   const keys = findKeys(providers, env);
   const choose = (servers: Parameters<typeof chooseModel>[2]['servers']) =>
     chooseModel(wish || agentModel || undefined, providers, { keys, servers });
   const choice = choose([]);
-  return choice.kind === 'chosen' ? choice : choose(await findServers(providers, env));
+  return choice.kind === 'chosen' ? choice : choose(await findServers(providers, env, withinMs));
 }
 
 /** What can be chosen, by name: the known models of providers whose key is there, and what servers have. */

@@ -13,13 +13,16 @@ import { Narrator } from './narrator.ts';
 import { ringsWhileNeeded } from './rings-while-needed.ts';
 import { offersOf } from './toolsets.ts';
 
+/** Nobody sits and waits: a server of models that is busy may take its time. */
+const SERVER_MS = 5_000;
+
 /** The agent of Ringback itself, with a store of its own. */
 export const own: Runner = {
   kind: 'own',
   canSteer: true,
   async run(situation) {
     const { assignment, config, env, home } = situation;
-    const choice = await pickModel(assignment.model, config, env);
+    const choice = await pickModel(assignment.model, config, env, SERVER_MS);
     if (choice.kind === 'none') return { status: 'error', result: '', error: choice.lines.join('\n') };
     const model = await openModel(choice, config, env);
     const folder = join(delegatesFolder(home), assignment.processId);

@@ -7,9 +7,6 @@ const sets: Readonly<Record<string, readonly string[]>> = {
   delegation: ['delegate'],
 };
 
-/** Found in a summary, which stands for what was said before: it belongs to every conversation. */
-const ALWAYS = 'recall';
-
 /**
  * Which tools a delegate has: all, or those of the named sets. A name may also be that of a tool, or of a server of other people's
  * tools, which begin with it.
@@ -20,7 +17,7 @@ export function offersOf(
 ): (tool: string) => boolean {
   return (tool) => {
     if (tool === 'delegate' && !mayDelegate) return false;
-    if (!toolsets || tool === ALWAYS) return true;
+    if (!toolsets) return true;
     return toolsets.some(
       (name) => sets[name]?.includes(tool) || tool === name || tool.startsWith(`${plain(name)}_`),
     );
