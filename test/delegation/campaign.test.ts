@@ -28,9 +28,9 @@ const soon = points.filter(({ name }) =>
 /** What was not right. */
 async function runRound(t: TestContext, random: Random, deaths: Deaths<Victim>): Promise<string[]> {
   const round = await Round.begin({ home: new FaultHome(t), package: folder, random, deaths });
-  const lives = amount(3, 44);
+  const lives = amount(3, 50);
   for (let life = 0; life < lives; life += 1) {
-    const isAtPoint = isFull ? random.below(6) > 0 : life < 2;
+    const isAtPoint = isFull ? random.below(8) > 0 : life < 2;
     await round.live(isAtPoint ? deaths.choose(random, isFull ? undefined : soon) : undefined);
   }
   return round.finish();

@@ -20,8 +20,6 @@ export type Remains = {
   /** What the conversation was told. */
   readonly rings: readonly string[];
   readonly effects: readonly string[];
-  /** Of delegates: what those did when they were alone, nobody saw. */
-  readonly killedKeepers: ReadonlySet<string>;
   /** Units that were, beside those whose tasks are all meant to be. */
   readonly interrupted: ReadonlySet<string>;
   keep(id: string, file: string): string;
@@ -103,7 +101,9 @@ function checkTask(task: WireDelegationTask, unit: WireDelegation, remains: Rema
   const path = remains.keep(id, 'result');
   const says = `${goal} (${id}) is ${status}: ${task.error} ${result}`;
   const isInTime = existsSync(path) && statSync(path).mtimeMs <= Date.parse(ended_at ?? '');
-  if (!existsSync(path) || (remains.killedKeepers.has(id) && !isInTime))
+  // What one whose keeper is dead did when nobody saw it does not count.
+  const isLost = remains.processes.some((one) => one.session_id === id && one.status === 'lost');
+  if (!existsSync(path) || (isLost && !isInTime))
     return mayEndSo(task, unit, remains) ? [] : [`${says} although it wrote nothing`];
   const written = delegateResult.parse(JSON.parse(readFileSync(path, 'utf8')));
   const isStopped = written.status === 'interrupted' && /^(interrupted|timeout)$/.test(status);

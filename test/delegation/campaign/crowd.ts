@@ -36,12 +36,11 @@ export class Crowd extends Programs {
     return programsGiven(this.#home.folder, /delegate\.js$/);
   }
 
-  /** Of delegates: the process, and the keeper that lives. */
-  get delegateKeepers(): { readonly id: string; readonly pid: number }[] {
+  get delegateKeepers(): number[] {
     const ids = this.#home.ids.filter((id) => {
       const spec = this.#home.keep(id, 'spec');
       return existsSync(spec) && readFileSync(spec, 'latin1').includes('dist/delegate.js');
     });
-    return ids.flatMap((id) => keepersIn(this.#home.folder, id).map((pid) => ({ id, pid })));
+    return ids.flatMap((id) => keepersIn(this.#home.folder, id));
   }
 }

@@ -1,5 +1,6 @@
 import type { Point } from '../../faults/support/deaths.ts';
 import { failpointsIn } from '../../faults/support/failpoints.ts';
+import type { Kind } from './goals.ts';
 
 export type Victim = 'parent' | 'agent' | 'delegate' | 'daemon' | 'keeper';
 
@@ -19,6 +20,9 @@ export const points: readonly Point<Victim>[] = [
   ...failpointsIn(['src/{engine,notify}/**/*.ts'])
     .filter((name) => /^(start|end|recover|deliver|ledger):/.test(name))
     .map((name) => ({ name, victim: 'daemon' as const })),
+  ...failpointsIn(['keeper/**/*.c'])
+    .filter((name) => /^(launch|start|exit|leave|kill):(?!before-force)/.test(name))
+    .map((name) => ({ name, victim: 'keeper' as const })),
   ...PARENT_POINTS.map((name) => ({ name: `parent:${name}`, victim: 'parent' as const })),
 ];
 
@@ -28,8 +32,19 @@ const ways: readonly (readonly [RegExp, string])[] = [
   [/^delegation:(after-interrupt|before-stop|before-tidy)/, 'hangs'],
   [/^agent:(rung|ring-stored|acknowledged)/, 'rings'],
   [/^agent:call/, 'command'],
+  [/^kill:/, 'ended'],
+];
+
+const kinds: readonly (readonly [RegExp, Kind])[] = [
+  [/^goal:(.*changed|cancelled)/, 'unwaited'],
+  [/^goal:before-going-on/, 'mistaken'],
 ];
 
 export function favouredBy({ name }: Point): string {
   return ways.find(([pattern]) => pattern.test(name))?.[1] ?? '';
+}
+
+/** The goals that are set in order to come there. */
+export function goalsFor({ name }: Point): Kind | undefined {
+  return kinds.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../../src/base/errors.ts';
@@ -15,10 +15,11 @@ import { checkDelegations } from './check.ts';
 import { checkGoals } from './check-goals.ts';
 import { Crowd } from './crowd.ts';
 import type { Kind } from './goals.ts';
+import { takeKeeperWishBack, wishKeeperDeath } from './keeper-wish.ts';
 import { model } from './model.ts';
 import type { Entry } from './parent.ts';
 import { effectsIn, enoughIn, favouredIn, journalIn, SESSION } from './plan.ts';
-import { favouredBy, type Victim } from './points.ts';
+import { favouredBy, goalsFor, type Victim } from './points.ts';
 import { Seeker } from './seeker.ts';
 
 /** How long a life lasts in which somebody is to come to a failpoint. */
@@ -40,6 +41,9 @@ export type RoundOptions = {
   readonly goals?: Kind | undefined;
 };
 
+/** That somebody dies. `takeBack`: false where somebody has. */
+type Wish = { isOpen(): boolean; takeBack(): boolean };
+
 /** One home in which delegates are sent and goals pursued, and anybody may be killed, again and again. */
 export class Round {
   readonly #options: RoundOptions;
@@ -47,7 +51,6 @@ export class Round {
   readonly #seeker: Seeker;
   readonly #folder: string;
   readonly #standIn: StandIn;
-  readonly #killedKeepers = new Set<string>();
   /** Units, all of whose tasks were. */
   readonly #interrupted = new Set<string>();
 
@@ -57,7 +60,7 @@ export class Round {
     this.#standIn = standIn;
     this.#folder = join(home.folder, 'work');
     this.#crowd = new Crowd(home, options.package);
-    this.#seeker = new Seeker(this.#crowd.client, this.#folder, options.goals);
+    this.#seeker = new Seeker(this.#crowd.client, this.#folder);
     mkdirSync(this.#folder);
     writeFileSync(effectsIn(this.#folder), '');
     const settings = {
@@ -78,10 +81,11 @@ export class Round {
   /** Until somebody is killed, at the point or at random. */
   async live(point?: Point<Victim>): Promise<void> {
     writeFileSync(favouredIn(this.#folder), point ? favouredBy(point) : '');
+    this.#seeker.favoured = this.#options.goals ?? (point && goalsFor(point));
     const over = new AbortController();
-    if (point) await this.#lead(point);
+    const wish = point && (await this.#lead(point));
     const work = this.#work(over.signal);
-    await Promise.race([point ? this.#awaitDeath(point) : this.#killSomebody(), work]);
+    await Promise.race([wish ? this.#awaitDeath(point, wish) : this.#killSomebody(), work]);
     over.abort();
     await work;
   }
@@ -115,7 +119,6 @@ export class Round {
       processes: (await client.list({})).processes,
       rings: items.flatMap((item) => (item.kind === 'ring' ? [item.text] : [])),
       effects: readFileSync(effectsIn(this.#folder), 'utf8').trim().split('\n'),
-      killedKeepers: this.#killedKeepers,
       interrupted: this.#interrupted,
       keep: (id, file) => home.keep(id, file),
       living: pidsOf,
@@ -150,12 +153,20 @@ export class Round {
   }
 
   /** To where it is come to by those who begin, or who have to deal with one that hangs. */
-  async #lead({ name, program }: Point): Promise<void> {
-    wishDeath(this.#folder, name, program);
+  async #lead({ name, victim, program }: Point<Victim>): Promise<Wish> {
+    const folder = this.#folder;
+    if (victim === 'keeper') {
+      const reached = wishKeeperDeath(folder, name);
+      this.#kill('daemon', this.#crowd.daemons);
+      return { isOpen: () => !existsSync(reached), takeBack: () => takeKeeperWishBack(reached) };
+    }
+    wishDeath(folder, name, program);
     if (name.startsWith('recover:')) this.#kill('daemon', this.#crowd.daemons);
-    if (name !== 'delegation:before-stop') return;
-    for (const pid of this.#crowd.delegates) endIfThere(pid, 'SIGSTOP');
-    await this.#interruptAll().catch(() => {});
+    if (name === 'delegation:before-stop') {
+      for (const pid of this.#crowd.delegates) endIfThere(pid, 'SIGSTOP');
+      await this.#interruptAll().catch(() => {});
+    }
+    return { isOpen: () => isWished(folder), takeBack: () => takeBack(folder) };
   }
 
   async #interruptAll(): Promise<void> {
@@ -166,10 +177,10 @@ export class Round {
     await delegations.interruptAll(mine);
   }
 
-  async #awaitDeath(point: Point<Victim>): Promise<void> {
+  async #awaitDeath(point: Point<Victim>, wish: Wish): Promise<void> {
     const began = Date.now();
-    while (isWished(this.#folder) && Date.now() - began < PATIENCE_MS) await sleep(20);
-    if (!takeBack(this.#folder)) this.#options.deaths.hit(point);
+    while (wish.isOpen() && Date.now() - began < PATIENCE_MS) await sleep(20);
+    if (!wish.takeBack()) this.#options.deaths.hit(point);
   }
 
   async #killSomebody(): Promise<void> {
@@ -182,19 +193,11 @@ export class Round {
     if (what === 1 || what === 2) this.#kill('parent', crowd.parents);
     if (what === 3) this.#kill('agent', crowd.agents);
     if (what === 4 || what === 5) this.#kill('delegate', one(crowd.delegates));
-    if (what === 6) this.#killKeeper(one(crowd.delegateKeepers));
+    if (what === 6) this.#kill('keeper', one(crowd.delegateKeepers));
     if (what === 7) {
       this.#kill('daemon', crowd.daemons);
       this.#kill('delegate', crowd.delegates);
     }
-  }
-
-  #killKeeper(keepers: readonly { readonly id: string; readonly pid: number }[]): void {
-    for (const { id } of keepers) this.#killedKeepers.add(id);
-    this.#kill(
-      'keeper',
-      keepers.map(({ pid }) => pid),
-    );
   }
 
   /** What is left to do when nothing is under way any more, or it takes too long. */

@@ -10,22 +10,22 @@ const LOOK_MS = 100;
 export class Seeker {
   readonly #client: Client;
   readonly #folder: string;
-  readonly #kind: Kind | undefined;
+  /** In the order in which they were set. */
+  readonly #goals: string[] = [];
   /** How many are known to be done. */
   #done = 0;
-  #set = 0;
   isEnough = false;
+  /** What kind the next ones are of, if each is not to have its turn. */
+  favoured: Kind | undefined;
 
-  /** `kind`: of all goals. */
-  constructor(client: Client, folder: string, kind?: Kind) {
+  constructor(client: Client, folder: string) {
     this.#client = client;
     this.#folder = folder;
-    this.#kind = kind;
   }
 
   /** What is sought is done, and no more will be. */
   get isDone(): boolean {
-    return this.isEnough && this.#done === this.#set;
+    return this.isEnough && this.#done === this.#goals.length;
   }
 
   /** Until the signal falls; fails where nobody answers. */
@@ -34,7 +34,7 @@ export class Seeker {
     const variables = { PATH: process.env.PATH ?? '', HOME: '/tmp' };
     await conversations.create({ conversation_id: CONVERSATION, cwd: this.#folder, variables });
     while (!signal.aborted) {
-      if (this.#set > this.#done || !this.isEnough) await this.#pursue();
+      if (this.#goals.length > this.#done || !this.isEnough) await this.#pursue();
       await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
     }
   }
@@ -52,8 +52,8 @@ export class Seeker {
   async #pursue(): Promise<void> {
     const { conversations } = this.#client;
     const number = this.#done;
-    this.#set = number + 1;
-    const text = goalText(number, this.#kind);
+    const text = this.#goals[number] ?? goalText(number, this.favoured);
+    this.#goals[number] = text;
     const { goal } = await conversations.setGoal(CONVERSATION, text, { client_id: text, turns: 0 });
     if (goal?.text !== text) return;
     if (goal.state === 'done') this.#done = number + 1;
