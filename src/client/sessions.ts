@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BusyRequest, MoveRequest, SessionRequest, WireClosed } from '../wire/session.ts';
+import type { BusyRequest, CloseRequest, MoveRequest, SessionRequest, WireClosed } from '../wire/session.ts';
 import type { Link } from './link.ts';
 
 /** How long a session stays busy after the program that said so was killed. */
@@ -25,8 +25,9 @@ export class Sessions {
   }
 
   /** The user started afresh: nothing is told to it any more. How many open notifications that ended. */
-  async close(session: string): Promise<number> {
-    return (await this.#post<WireClosed>('close', { session_key: session })).suppressed;
+  async close(session: string, { interruptDelegates = false } = {}): Promise<number> {
+    const interrupt = interruptDelegates ? { interrupt_delegates: true } : {};
+    return (await this.#post<WireClosed>('close', { session_key: session, ...interrupt })).suppressed;
   }
 
   /**
@@ -54,7 +55,7 @@ export class Sessions {
     await this.#post('interrupt', { session_key: session });
   }
 
-  #post<T>(verb: string, body: MoveRequest | SessionRequest | BusyRequest): Promise<T> {
+  #post<T>(verb: string, body: MoveRequest | SessionRequest | CloseRequest | BusyRequest): Promise<T> {
     return this.#link.call({ method: 'POST', path: `/v1/sessions/${verb}`, body });
   }
 }

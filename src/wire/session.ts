@@ -10,6 +10,12 @@ export const sessionRequest = object(() => ({
 }));
 export type SessionRequest = z.output<typeof sessionRequest>;
 
+export const closeRequest = object(() => ({
+  session_key: field(filledText, 'The conversation that a process or notification belongs to.'),
+  interrupt_delegates: maybe(flag, 'Whether its delegates are interrupted. Default: false, they work on.'),
+}));
+export type CloseRequest = z.output<typeof closeRequest>;
+
 export const moveRequest = object(() => ({
   from: field(filledText, 'The session that gives.'),
   to: field(filledText, 'The session that gets.'),

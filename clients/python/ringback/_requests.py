@@ -835,15 +835,18 @@ def move_session(
 
 def close_session(
     session_key: str,
+    *,
+    interrupt_delegates: Optional[bool] = None,
 ) -> Call[int]:
-    """Tells a session nothing more: its user started afresh. Its wake-ups are cancelled, its processes keep running.
+    """Tells a session nothing more: its user started afresh. Its wake-ups are cancelled, its processes keep running, delegates too unless it is asked otherwise.
 
     session_key: The conversation that a process or notification belongs to.
+    interrupt_delegates: Whether its delegates are interrupted. Default: false, they work on.
     """
     return Call(
         "POST",
         "/v1/sessions/close",
-        {"session_key": session_key},
+        {"session_key": session_key, "interrupt_delegates": interrupt_delegates},
         gives="suppressed",
     )
 

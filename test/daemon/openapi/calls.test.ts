@@ -120,7 +120,7 @@ const good: [key: string, process: keyof typeof ids | '', call?: Call][] = [
   ['POST /v1/sessions/move', '', { body: { from: 'a', to: 'b' } }],
   ['POST /v1/sessions/busy', '', { body: { session_key: 'a', busy: true } }],
   ['POST /v1/sessions/busy', '', { body: { session_key: 'a', busy: false } }],
-  ['POST /v1/sessions/close', '', { body: { session_key: 'b' } }],
+  ['POST /v1/sessions/close', '', { body: { session_key: 'b', interrupt_delegates: true } }],
   ['POST /v1/sessions/interrupt', '', { body: { session_key: 'b' } }],
   [
     'POST /v1/wakeups',

@@ -1,4 +1,4 @@
-import { sessionRequest, wireClosed } from '../../../wire/session.ts';
+import { closeRequest, wireClosed } from '../../../wire/session.ts';
 import { route } from '../../route.ts';
 
 export const closeSession = route({
@@ -6,10 +6,12 @@ export const closeSession = route({
   path: '/v1/sessions/close',
   name: 'closeSession',
   summary:
-    'Tells a session nothing more: its user started afresh. Its wake-ups are cancelled, its processes keep running.',
-  body: sessionRequest,
+    'Tells a session nothing more: its user started afresh. Its wake-ups are cancelled, its processes keep running, delegates too unless it is asked otherwise.',
+  body: closeRequest,
   answer: wireClosed,
-  handle({ notifier, wakeUps, body: { session_key: session } }) {
+  handle({ notifier, wakeUps, delegations, body: { session_key: session, interrupt_delegates } }) {
+    if (interrupt_delegates)
+      delegations.interruptAll({ session_key: session, reason: 'Its session was closed.' });
     wakeUps.closeSession(session);
     return { body: { status: 'ok', suppressed: notifier.closeSession(session) } };
   },
