@@ -151,7 +151,7 @@ export class Agent {
 
   async setGoal(id: string, { text, client_id, ...wished }: SetGoal): Promise<WireGoalAnswer> {
     const bounds = { ...boundsOf(await this.#options.config()), ...wished };
-    const changed = this.of(id).setGoal({ clientId: client_id ?? randomUUID(), text, bounds });
+    const changed = await this.of(id).setGoal({ clientId: client_id ?? randomUUID(), text, bounds });
     return { ...this.goal(id), changed };
   }
 

@@ -150,7 +150,9 @@ export class LiveConversation {
   }
 
   /** False: it was set before. */
-  setGoal(goal: NewGoal): boolean {
+  async setGoal(goal: NewGoal): Promise<boolean> {
+    // Who sets one wants it to go on by itself.
+    if (!this.#hears()) await this.open({ hears: true });
     const isNew = this.#options.store.goals.set(this.id, goal);
     this.#running?.interruptJudge();
     this.wakeSoon();

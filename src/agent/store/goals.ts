@@ -6,6 +6,7 @@ import { goalLife, stateAfter, statesBefore, stepLife } from '../lives.ts';
 import type { ModelStep } from '../model.ts';
 import { reopen } from './closed.ts';
 import type { Goal, GoalEvent, NewGoal } from './goal.ts';
+import { BEGINNING_CHARACTERS } from './messages.ts';
 import { readGoal } from './read-goal.ts';
 import type { Rows } from './rows.ts';
 import { insertStep, say } from './steps.ts';
@@ -46,6 +47,8 @@ export class Goals {
          VALUES (?, ?, ?, 'working', 'turn', '', ?, ?, ?, ?, ?)`,
         ...[conversation, number, text, now, JSON.stringify(bounds), now, cost, tokens],
       );
+      const begins = "UPDATE conversations SET begins = ? WHERE id = ? AND begins = ''";
+      rows.run(begins, text.slice(0, BEGINNING_CHARACTERS).toWellFormed(), conversation);
       failpoint('goal:before-set');
       return true;
     });

@@ -5,7 +5,8 @@ import { reopen } from './closed.ts';
 import type { Rows } from './rows.ts';
 import { tell } from './told.ts';
 
-const BEGINNING_CHARACTERS = 200;
+/** Of what a conversation begins with, for lists. */
+export const BEGINNING_CHARACTERS = 200;
 
 /** With these begin the ids of what rings and of what goals say, among those that people's programs choose. */
 const RING = 'ring:';
