@@ -26,8 +26,13 @@ const soon = points.filter(({ name }) =>
 );
 
 /** What was not right. */
-async function runRound(t: TestContext, random: Random, deaths: Deaths<Victim>): Promise<string[]> {
-  const round = await Round.begin({ home: new FaultHome(t), package: folder, random, deaths });
+async function runRound(
+  t: TestContext,
+  random: Random,
+  deaths: Deaths<Victim>,
+  seen: string[],
+): Promise<string[]> {
+  const round = await Round.begin({ home: new FaultHome(t), package: folder, random, deaths, seen });
   const lives = amount(3, 50);
   for (let life = 0; life < lives; life += 1) {
     const isAtPoint = isFull ? random.below(8) > 0 : life < 2;
@@ -41,14 +46,17 @@ test('promises 24 and 25: parent, delegates, keepers, agent and daemon are kille
   const deaths = new Deaths(points);
   const began = Date.now();
   const problems: string[] = [];
+  const seen: string[] = [];
   try {
     let left = ROUNDS;
     const work = async () => {
-      while (left-- > 0 && problems.length === 0) problems.push(...(await runRound(t, random, deaths)));
+      while (left-- > 0 && problems.length === 0) problems.push(...(await runRound(t, random, deaths, seen)));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } finally {
     t.diagnostic(`${deaths.total} kills in ${Math.round((Date.now() - began) / 1000)} s`);
+    for (const [what, all] of Map.groupBy(seen.toSorted(), (one) => one))
+      t.diagnostic(`${what}: ${all.length}`);
     for (const line of deaths.table.split('\n')) t.diagnostic(line);
   }
   assert.deepEqual(problems, [], `RINGBACK_SEED=${random.seed}`);

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RingbackError } from '../../../src/base/errors.ts';
+import type { WireItem } from '../../../src/wire/conversation-item.ts';
+import type { WireDelegation } from '../../../src/wire/delegation.ts';
 import { killAll } from '../../agent/campaign/programs.ts';
 import { amount } from '../../faults/support/amount.ts';
 import type { Deaths, Point } from '../../faults/support/deaths.ts';
@@ -11,6 +13,7 @@ import { endIfThere, pidsOf } from '../../faults/support/proc.ts';
 import type { Random } from '../../faults/support/random.ts';
 import { isWished, takeBack, wishDeath } from '../../faults/support/wish.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
+import { awaitEnd } from './await-end.ts';
 import { checkDelegations } from './check.ts';
 import { checkGoals } from './check-goals.ts';
 import { Crowd } from './crowd.ts';
@@ -24,10 +27,6 @@ import { Seeker } from './seeker.ts';
 
 /** How long a life lasts in which somebody is to come to a failpoint. */
 const PATIENCE_MS = 6_000;
-/** What is left in the end takes no longer. */
-const LONGEST_END_MS = 30_000;
-/** So often nothing at all was under way: it will never come. */
-const STUCK_LOOKS = 12;
 const LOOK_MS = 200;
 /** More than a home ever tells. */
 const MOST_NOTIFICATIONS = 1_000;
@@ -39,6 +38,8 @@ export type RoundOptions = {
   readonly deaths: Deaths<Victim>;
   /** What kind they are of, if all are of one. */
   readonly goals?: Kind | undefined;
+  /** What came of tasks and goals in the end is added here. */
+  readonly seen?: string[];
 };
 
 /** That somebody dies. `takeBack`: false where somebody has. */
@@ -97,7 +98,10 @@ export class Round {
     const over = new AbortController();
     const work = this.#work(over.signal);
     try {
-      const left = await Promise.race([this.#awaitEnd(), work.then(() => ['nobody works any more'])]);
+      const left = await Promise.race([
+        awaitEnd(this.#crowd, this.#seeker, this.#folder),
+        work.then(() => ['nobody works any more']),
+      ]);
       return [...left, ...this.#standIn.faults, ...(await this.#check())];
     } finally {
       over.abort();
@@ -112,8 +116,10 @@ export class Round {
     const ids = (await client.delegations.list()).map(({ delegation_id }) => delegation_id);
     const items = await this.#seeker.items();
     const notifications = await client.notifications.history({ limit: MOST_NOTIFICATIONS });
+    const units = await Promise.all(ids.map((id) => client.delegations.get(id)));
+    this.#count(units, items);
     const problems = checkDelegations({
-      units: await Promise.all(ids.map((id) => client.delegations.get(id))),
+      units,
       journal: readJournal<Entry>(journalIn(this.#folder)),
       notifications,
       processes: (await client.list({})).processes,
@@ -125,6 +131,12 @@ export class Round {
     });
     if (notifications.length === MOST_NOTIFICATIONS) problems.push('not all notifications were seen');
     return [...problems, ...checkGoals(items)];
+  }
+
+  #count(units: readonly WireDelegation[], items: readonly WireItem[]): void {
+    const { seen } = this.#options;
+    for (const { status } of units.flatMap(({ tasks }) => tasks)) seen?.push(`task ${status}`);
+    for (const item of items) if (item.kind === 'goal') seen?.push(`goal ${item.event}`);
   }
 
   /** Everybody who works is there, until the signal falls. */
@@ -198,38 +210,5 @@ export class Round {
       this.#kill('daemon', crowd.daemons);
       this.#kill('delegate', crowd.delegates);
     }
-  }
-
-  /** What is left to do when nothing is under way any more, or it takes too long. */
-  async #awaitEnd(): Promise<string[]> {
-    const latest = Date.now() + LONGEST_END_MS;
-    let underWay: string[] = [];
-    for (let looks = 0; looks < STUCK_LOOKS; ) {
-      if (Date.now() > latest) return [`it does not come to an end: ${underWay.join('\n')}`];
-      await sleep(LOOK_MS);
-      underWay = await this.#underWay().catch((error) => [String(error)]);
-      looks = underWay.length > 0 ? 0 : looks + 1;
-      const open = await this.#crowd.client.delegations.list({ state: 'running' }).catch(() => []);
-      if (looks > 1 && this.#seeker.isDone && open.length === 0) return [];
-    }
-    return [`nothing is under way: ${await this.#seeker.state()}`];
-  }
-
-  /** What goes on by itself. */
-  async #underWay(): Promise<string[]> {
-    const { client, delegates } = this.#crowd;
-    const untold = await client.notifications.history({ limit: MOST_NOTIFICATIONS, open: true });
-    const wakes = await client.wakeUps.list({});
-    const { processes } = await client.list({ ended: false });
-    const journal = readJournal<Entry>(journalIn(this.#folder));
-    const count = (kind: Entry['kind']) => journal.filter((entry) => entry.kind === kind).length;
-    const unsent = new Set(journal.flatMap((entry) => (entry.kind === 'sending' ? [entry.number] : []))).size;
-    return [
-      ...delegates.map((pid) => `delegate ${pid}`),
-      ...processes.filter(({ command }) => /echo g\d/.test(command)).map(({ command }) => command),
-      ...untold.map(({ id, type, state, text }) => `${id} (${type}) is ${state}: ${text}`),
-      ...wakes.map(({ note }) => `wake-up ${note}`),
-      ...(unsent > count('sent') ? ['a unit is being sent'] : []),
-    ];
   }
 }
