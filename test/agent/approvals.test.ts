@@ -188,3 +188,15 @@ test('promise 23: an answer that was given before a crash counts, unless the rul
   await over;
   assert.deepEqual([before.ran, ran], [[], ['b']]);
 });
+
+test('nobody is asked about a command before it is known where it runs', async (t) => {
+  const scene = open(t, { agentApproval: 'rules', agentAllow: ['terminal(cd)'] });
+  await scene.say('run cd a b');
+  scene.run();
+  await scene.waits(2);
+  assert.deepEqual(
+    scene.ran,
+    ['cd'],
+    'what may lead elsewhere comes first; the others are asked about together',
+  );
+});
