@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { DelegateState } from '../wire/delegation.ts';
 import type { DelegationStatus } from '../wire/events.ts';
 import { statesThatTake } from './policy/life.ts';
@@ -6,12 +6,13 @@ import type { Outcome } from './policy/outcome.ts';
 import {
   type NewTask,
   type NewUnit,
-  type Row,
   type Stop,
   type Task,
+  type TaskRow,
   toTask,
   toUnit,
   type Unit,
+  type UnitRow,
 } from './unit.ts';
 
 const inList = 'IN (SELECT value FROM json_each(?))';
@@ -51,7 +52,7 @@ export class DelegationRows {
   }
 
   unit(id: string): Unit | undefined {
-    const row = this.#unit.get(id) as Row | undefined;
+    const row = this.#unit.get(id) as UnitRow | undefined;
     return row && toUnit(row);
   }
 
@@ -68,7 +69,7 @@ export class DelegationRows {
         `SELECT * FROM delegations WHERE (?1 IS NULL OR session = ?1) AND (?2 IS NULL OR state = ?2)
          ORDER BY dispatched_at DESC, id DESC`,
       )
-      .all(session, state) as Row[];
+      .all(session, state) as UnitRow[];
     return found.map(toUnit);
   }
 
@@ -85,12 +86,12 @@ export class DelegationRows {
   }
 
   tasks(delegation: string): Task[] {
-    return (this.#tasks.all(delegation) as Row[]).map(toTask);
+    return (this.#tasks.all(delegation) as TaskRow[]).map(toTask);
   }
 
   /** By its name, or the id of its process. */
   task(nameOrProcess: string): Task | undefined {
-    const row = this.#task.get(nameOrProcess) as Row | undefined;
+    const row = this.#task.get(nameOrProcess) as TaskRow | undefined;
     return row && toTask(row);
   }
 
@@ -98,7 +99,7 @@ export class DelegationRows {
   tasksIn(...states: readonly DelegateState[]): Task[] {
     const found = this.#database
       .prepare(`SELECT * FROM delegation_tasks WHERE is_tidy = 0 AND state ${inList}`)
-      .all(JSON.stringify(states)) as Row[];
+      .all(JSON.stringify(states)) as TaskRow[];
     return found.map(toTask);
   }
 
@@ -218,7 +219,7 @@ export class DelegationRows {
     return names;
   }
 
-  #add(table: string, row: Row): void {
+  #add(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
     const columns = Object.keys(row);
     const places = columns.map(() => '?').join(', ');
     this.#database

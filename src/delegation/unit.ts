@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { DelegateKind, DelegateState } from '../wire/delegation.ts';
 import type { DelegationStatus } from '../wire/events.ts';
 
@@ -60,34 +59,58 @@ export type NewTask = Pick<
 
 export type Stop = { readonly at: number; readonly why: string; readonly hasStalled: boolean };
 
-export type Row = Record<string, SQLInputValue>;
+/** As the tables hold them. */
+export type UnitRow = Omit<Unit, 'toolsets' | 'isBatch' | 'maxRuntime' | 'dispatchedAt' | 'completedAt'> & {
+  readonly toolsets: string | null;
+  readonly is_batch: number;
+  readonly max_runtime: number | null;
+  readonly dispatched_at: number;
+  readonly completed_at: number | null;
+};
 
-export function toUnit(row: Row): Unit {
+export type TaskRow = Pick<Task, Plain> & {
+  readonly task_index: number;
+  readonly stop_at: number | null;
+  readonly stop_why: string | null;
+  readonly has_stalled: number;
+  readonly api_calls: number | null;
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  readonly left_running: string | null;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly is_tidy: number;
+};
+type Plain =
+  | ('delegation' | 'name' | 'process' | 'goal' | 'context' | 'kind' | 'model' | 'environment' | 'workdir')
+  | ('state' | 'status' | 'result' | 'error' | 'cost');
+
+export function toUnit(row: UnitRow): Unit {
+  const { toolsets, is_batch, max_runtime, dispatched_at, completed_at, ...same } = row;
   return {
-    ...(row as unknown as Pick<Unit, 'id' | 'session' | 'goal' | 'context' | 'role' | 'model' | 'parent'>),
-    ...(row as unknown as Pick<Unit, 'depth' | 'state' | 'status' | 'notification'>),
-    toolsets: row.toolsets === null ? null : (JSON.parse(String(row.toolsets)) as string[]),
-    isBatch: row.is_batch === 1,
-    maxRuntime: row.max_runtime as number | null,
-    dispatchedAt: Number(row.dispatched_at),
-    completedAt: row.completed_at as number | null,
+    ...same,
+    toolsets: toolsets === null ? null : (JSON.parse(toolsets) as string[]),
+    isBatch: is_batch === 1,
+    maxRuntime: max_runtime,
+    dispatchedAt: dispatched_at,
+    completedAt: completed_at,
   };
 }
 
-export function toTask(row: Row): Task {
+export function toTask(row: TaskRow): Task {
+  const { task_index, stop_at, stop_why, has_stalled, left_running, started_at, ended_at, ...others } = row;
+  const { api_calls, input_tokens, output_tokens, is_tidy: _, ...same } = others;
   return {
-    ...(row as unknown as Pick<NewTask, 'delegation' | 'name' | 'goal' | 'context' | 'kind' | 'model'>),
-    ...(row as unknown as Pick<Task, 'process' | 'environment' | 'workdir' | 'state' | 'status'>),
-    ...(row as unknown as Pick<Task, 'result' | 'error' | 'cost'>),
-    index: Number(row.task_index),
-    stopAt: row.stop_at as number | null,
-    stopWhy: row.stop_why as string | null,
-    hasStalled: row.has_stalled === 1,
-    apiCalls: row.api_calls as number | null,
-    inputTokens: row.input_tokens as number | null,
-    outputTokens: row.output_tokens as number | null,
-    leftRunning: row.left_running === null ? [] : (JSON.parse(String(row.left_running)) as string[]),
-    startedAt: row.started_at as number | null,
-    endedAt: row.ended_at as number | null,
+    ...same,
+    index: task_index,
+    stopAt: stop_at,
+    stopWhy: stop_why,
+    hasStalled: has_stalled === 1,
+    apiCalls: api_calls,
+    inputTokens: input_tokens,
+    outputTokens: output_tokens,
+    leftRunning: left_running === null ? [] : (JSON.parse(left_running) as string[]),
+    startedAt: started_at,
+    endedAt: ended_at,
   };
 }
