@@ -6,7 +6,7 @@ import { until } from '../cli/cli-home.ts';
 import { claudeCode, claudeVariables } from '../testbed/claude-code.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import type { AgentUnderTest } from './delegate/agent-under-test.ts';
-import { describeByHand, start } from './delegate/by-hand.ts';
+import { describeByHand, refusesOurTerminal, start } from './delegate/by-hand.ts';
 import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(claudeCode);
@@ -25,8 +25,8 @@ const agent: AgentUnderTest = {
     { tool: 'Bash', input: { command: 'ls', description: 'looks' } },
     { tool: 'Write', input: { file_path: '/tmp/forbidden.txt', content: '' } },
   ],
-  askedForThem: () => [
-    { tool: 'terminal', input: { command: 'ls' } },
+  askedForThem: ({ work }) => [
+    { tool: 'terminal', input: { command: 'ls', workdir: work } },
     { tool: 'edit', input: { path: '/tmp/forbidden.txt' } },
   ],
   figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'claude-opus-5-5' },
@@ -44,3 +44,9 @@ test('Claude Code as a delegate hears of what it has left in the background', { 
   const { status, result } = await run.report;
   assert.deepEqual([status, result], ['completed', 'It has ended.']);
 });
+
+test('Claude Code as a delegate asks before a call of our own tools', { skip }, (t) =>
+  refusesOurTerminal(t, agent, (folder, _, server) => {
+    folder.write('home/.claude.json', { mcpServers: { ringback: { type: 'stdio', ...server } } });
+  }),
+);

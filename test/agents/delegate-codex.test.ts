@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { codex as runner } from '../../src/delegate/kinds/codex/codex.ts';
 import { isAlive, until } from '../cli/cli-home.ts';
-import { codex, modelConfig } from '../testbed/codex.ts';
+import { codex, config, modelConfig } from '../testbed/codex.ts';
 import { installTool, whatIsMissing } from '../testbed/install.ts';
 import type { AgentUnderTest } from './delegate/agent-under-test.ts';
-import { describeByHand, start } from './delegate/by-hand.ts';
+import { describeByHand, refusesOurTerminal, start } from './delegate/by-hand.ts';
 import { describeSent } from './delegate/sent.ts';
 
 const skip = await whatIsMissing(codex);
@@ -29,7 +29,7 @@ const agent: AgentUnderTest = {
   shellName: 'terminal',
   forbidden: [shell('ls'), shell(`apply_patch <<'EOF'\n${patch}\nEOF`)],
   askedForThem: ({ work }) => [
-    { tool: 'terminal', input: { command: 'ls' } },
+    { tool: 'terminal', input: { command: 'ls', workdir: work } },
     { tool: 'edit', input: { path: join(work, 'forbidden.txt') } },
   ],
   figures: { apiCalls: 2, inputTokens: 20, outputTokens: 10, model: 'stand-in' },
@@ -52,3 +52,9 @@ test('what Codex leaves running as a delegate is ended with it, and named', { sk
   const pid = Number(readFileSync(join(folder.work, 'pid'), 'utf8'));
   await until(() => !isAlive(pid), 'its end');
 });
+
+test('Codex as a delegate asks before a call of our own tools', { skip }, (t) =>
+  refusesOurTerminal(t, agent, (folder, model, server) => {
+    folder.write('home/.codex/config.toml', config(model, server));
+  }),
+);

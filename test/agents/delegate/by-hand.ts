@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import type { Permission } from '../../../src/delegate/runner.ts';
-import { isAlive, until } from '../../cli/cli-home.ts';
+import { CliHome, isAlive, until } from '../../cli/cli-home.ts';
 import { RunByHand } from '../../delegate/by-hand.ts';
-import type { AgentFolder } from '../../testbed/agent-folder.ts';
+import type { AgentFolder, McpServer } from '../../testbed/agent-folder.ts';
 import type { Turn } from '../../testbed/model/script.ts';
+import type { Model } from '../../testbed/model.ts';
 import { type AgentUnderTest, childrenOf, GOAL, prepare } from './agent-under-test.ts';
 
 export function describeByHand(name: string, agent: AgentUnderTest): void {
@@ -140,4 +141,30 @@ export async function start(
   const env = { ...prepared.env, ...options.env?.(folder) };
   const run = new RunByHand(agent.runner, folder, { goal: GOAL, context: 'Mind the gap.', ...options, env });
   return { run, model, folder };
+}
+
+/** Ringback's own tools in another agent: our rules see them as ours. */
+export async function refusesOurTerminal(
+  t: TestContext,
+  agent: AgentUnderTest,
+  install: (folder: AgentFolder, model: Model, server: McpServer) => void,
+): Promise<void> {
+  const home = new CliHome((clean) => t.after(clean));
+  const command = join(import.meta.dirname, '../../../bin/ringback');
+  const server = { command, args: ['mcp'], env: { RINGBACK_HOME: home.folder } };
+  const withServer: AgentUnderTest = {
+    ...agent,
+    async prepare(folder, model) {
+      const env = await agent.prepare(folder, model);
+      install(folder, model, server);
+      return env;
+    },
+  };
+  const input = { command: 'touch forbidden' };
+  const mayCall = (): Permission => ({ allow: false, reason: 'The person forbids this.' });
+  const turns = [[{ tool: 'terminal', input }], 'I may not.'];
+  const { run, folder } = await start(t, withServer, turns, { mayCall });
+  assert.equal((await run.report).result, 'I may not.');
+  assert.deepEqual(run.asked[0], { tool: 'terminal', input });
+  assert.deepEqual(readdirSync(folder.work), []);
 }

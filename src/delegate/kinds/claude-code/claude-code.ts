@@ -22,7 +22,11 @@ function run(situation: Situation): Promise<Report> {
     () => ({
       args: ['claude', ...options(assignment.model)],
       folder: assignment.workdir,
-      env: Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER.includes(name))),
+      env: {
+        // Its first turn is the only one: it waits for its MCP servers, as long as it waits for such things.
+        MCP_CONNECTION_NONBLOCKING: 'false',
+        ...Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER.includes(name))),
+      },
       hint: installHint('claude-code'),
     }),
     (child) => new Session(child, situation).work(taskText(assignment)),

@@ -1,13 +1,24 @@
+import { serverTool } from '../server-tool.ts';
+
 /** What a call of Claude Code's would be as one of ours, so that a person's rules mean the same in both. */
 export type Call = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** A tool of an MCP server: with us it is `server_tool`. */
-const OF_SERVER = /^mcp__(.+?)__/;
+const OF_SERVER = /^mcp__(?<server>.+?)__(?<name>.+)$/;
 
-export function ourCall({ tool, input }: Call): Call {
+/** Where a command would run. */
+export type Where = { readonly folder?: string | undefined; readonly environment?: string | undefined };
+
+export function ourCall({ tool, input }: Call, { folder, environment }: Where = {}): Call {
   switch (tool) {
     case 'Bash':
-      return { tool: 'terminal', input: { command: input.command, background: input.run_in_background } };
+      return {
+        tool: 'terminal',
+        input: {
+          command: input.command,
+          ...(folder && { workdir: folder }),
+          ...(environment && { environment }),
+        },
+      };
     case 'Edit':
     case 'MultiEdit':
     case 'Write':
@@ -19,8 +30,10 @@ export function ourCall({ tool, input }: Call): Call {
     case 'Glob':
     case 'Grep':
       return { tool: 'search', input: { pattern: input.pattern, path: input.path } };
-    default:
-      return { tool: OF_SERVER.test(tool) ? tool.replace(OF_SERVER, '$1_') : tool, input };
+    default: {
+      const { server, name } = OF_SERVER.exec(tool)?.groups ?? {};
+      return { tool: server && name ? serverTool(server, name) : tool, input };
+    }
   }
 }
 

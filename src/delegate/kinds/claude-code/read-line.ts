@@ -11,7 +11,13 @@ export type Event =
   | ({ readonly kind: 'call'; readonly id: string } & Call)
   | { readonly kind: 'answered'; readonly id: string; readonly isError: boolean }
   /** May it? `before`: asked for every call; `unsure`: where its own rules do not decide. */
-  | ({ readonly kind: 'permission'; readonly id: string; readonly when: 'before' | 'unsure' } & Call)
+  | ({
+      readonly kind: 'permission';
+      readonly id: string;
+      readonly when: 'before' | 'unsure';
+      /** Where it is, as far as it says so. */
+      readonly folder?: string | undefined;
+    } & Call)
   /** Something else that wants an answer, and gets none. */
   | { readonly kind: 'request'; readonly id: string; readonly about: string }
   | { readonly kind: 'not-logged-in' }
@@ -99,7 +105,7 @@ const line = z.discriminatedUnion('type', [
 type Line = z.output<typeof line>;
 type Of<Type extends Line['type']> = Extract<Line, { type: Type }>;
 
-const hook = z.object({ tool_name: z.string(), tool_input: input });
+const hook = z.object({ tool_name: z.string(), tool_input: input, cwd: z.optional(z.string()) });
 
 /** Made up by Claude Code where no model answered. */
 const NO_MODEL = '<synthetic>';
@@ -170,7 +176,8 @@ function fromRequest({ request_id: id, request }: Of<'control_request'>): Event 
     return { kind: 'permission', id, when: 'unsure', tool, input };
   const asked = subtype === 'hook_callback' ? hook.safeParse(input) : undefined;
   if (!asked?.success) return { kind: 'request', id, about: subtype };
-  return { kind: 'permission', id, when: 'before', tool: asked.data.tool_name, input: asked.data.tool_input };
+  const { tool_name, tool_input, cwd: folder } = asked.data;
+  return { kind: 'permission', id, when: 'before', tool: tool_name, input: tool_input, folder };
 }
 
 const SIGNS_OF_LIFE: readonly string[] = ['init', 'api_retry', 'task_progress', 'compact_boundary'];

@@ -23,6 +23,8 @@ export class Session {
   readonly #account = new Account();
   /** Sent, and not yet taken up. */
   readonly #unheard = new Set<string>();
+  /** Where its commands run. */
+  #folder: string | undefined;
   #background: readonly Task[] = [];
   #isResting = false;
   #isLeaving = false;
@@ -90,7 +92,9 @@ export class Session {
   }
 
   #decide(asked: Asked): void {
-    const { tool, input } = ourCall(asked);
+    this.#folder = asked.folder ?? this.#folder;
+    const { environment } = this.#situation.assignment;
+    const { tool, input } = ourCall(asked, { folder: this.#folder, environment });
     this.#answer(asked.id, answerTo(asked, this.#situation.mayCall(tool, input)));
   }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Permission } from '../../runner.ts';
-import type { Begun, Call } from './read-news.ts';
-import { scriptOf } from './script-of.ts';
+import type { Permission, Situation } from '../../runner.ts';
+import { type Begun, type Call, commandCall } from './read-news.ts';
 
 /** What Codex asks before it does something, and how it is answered. */
 export type Question = { readonly call: Call; answer(isAllowed: boolean): object };
@@ -9,6 +8,7 @@ export type Question = { readonly call: Call; answer(isAllowed: boolean): object
 const command = z.object({
   itemId: z.string(),
   command: z.nullish(z.string()),
+  cwd: z.nullish(z.string()),
   networkApprovalContext: z.nullish(z.record(z.string(), z.unknown())),
 });
 const edit = z.object({ itemId: z.string() });
@@ -24,7 +24,7 @@ const decision = (isAllowed: boolean): object => ({ decision: isAllowed ? 'accep
 export function readQuestion(
   method: string,
   params: unknown,
-  open: ReadonlyMap<string, Pick<Begun, 'call'>>,
+  open: ReadonlyMap<string, Pick<Begun, 'call' | 'server'>>,
 ): Question | undefined {
   if (method === 'item/commandExecution/requestApproval') {
     const read = command.safeParse(params);
@@ -47,21 +47,24 @@ export function readQuestion(
 }
 
 /** The command stands in the question; one about the network alone has none. */
-function fromCommand(asked: z.output<typeof command>, open: ReadonlyMap<string, Pick<Begun, 'call'>>): Call {
+function fromCommand(
+  asked: z.output<typeof command>,
+  open: ReadonlyMap<string, Pick<Begun, 'call' | 'server'>>,
+): Call {
   if (asked.networkApprovalContext) return { tool: 'network_access', inputs: [asked.networkApprovalContext] };
-  if (asked.command) return { tool: 'terminal', inputs: [{ command: scriptOf(asked.command) }] };
+  if (asked.command) return commandCall(asked.command, asked.cwd);
   return open.get(asked.itemId)?.call ?? unknownCall('terminal', asked);
 }
 
 /** May a tool be called? Everything else that a server asks is for a person. */
 function fromElicitation(
   params: unknown,
-  open: ReadonlyMap<string, Pick<Begun, 'call'>>,
+  open: ReadonlyMap<string, Pick<Begun, 'call' | 'server'>>,
 ): Question | undefined {
   const read = elicitation.safeParse(params);
   if (!read.success || read.data._meta?.codex_approval_kind !== 'mcp_tool_call') return undefined;
   const { serverName } = read.data;
-  const begun = [...open.values()].findLast(({ call }) => call.tool.startsWith(`${serverName}_`));
+  const begun = [...open.values()].findLast(({ server }) => server === serverName);
   return {
     call: begun?.call ?? unknownCall(serverName, params),
     answer: (isAllowed) =>
@@ -83,13 +86,15 @@ export function withoutPerson(method: string): object | undefined {
   return undefined;
 }
 
-/** All of it may be done, or the reason why not. */
+/** All of it may be done, or the reason why not. `environment`: where it works. */
 export function judge(
   { tool, inputs }: Call,
-  mayCall: (tool: string, input: unknown) => Permission,
+  mayCall: Situation['mayCall'],
+  environment: string | undefined,
 ): Permission {
+  const where = tool === 'terminal' && environment !== undefined && { environment };
   for (const input of inputs) {
-    const permission = mayCall(tool, input);
+    const permission = mayCall(tool, { ...where, ...input });
     if (!permission.allow) return permission;
   }
   return { allow: true };

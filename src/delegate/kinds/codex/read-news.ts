@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serverTool } from '../server-tool.ts';
 import { scriptOf } from './script-of.ts';
 
 /** What Codex tells, as far as it matters here. */
@@ -12,7 +13,8 @@ export type Event =
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'alive' };
 
-export type Begun = { readonly call: Call; readonly about: string };
+/** `server`: whose tool it is, of a call of an MCP server. */
+export type Begun = { readonly call: Call; readonly about: string; readonly server?: string };
 
 /** As one of ours, where there is such a one. */
 export type Call = { readonly tool: string; readonly inputs: readonly Readonly<Record<string, unknown>>[] };
@@ -21,7 +23,13 @@ export type Failure = { readonly message: string; readonly isLogin: boolean };
 
 const item = z.union([
   z.object({ type: z.literal('agentMessage'), text: z.string() }),
-  z.object({ type: z.literal('commandExecution'), id: z.string(), command: z.string(), status: z.string() }),
+  z.object({
+    type: z.literal('commandExecution'),
+    id: z.string(),
+    command: z.string(),
+    cwd: z.optional(z.string()),
+    status: z.string(),
+  }),
   z.object({
     type: z.literal('fileChange'),
     id: z.string(),
@@ -78,20 +86,25 @@ function fromItem({ threadId, item }: z.output<typeof news.item>, isOver: boolea
   if (item.type === 'agentMessage')
     return isOver ? { kind: 'said', thread: threadId, text: item.text } : { kind: 'alive' };
   if (isOver) return { kind: 'answered', id: item.id, isError: hasFailed(item) };
-  return { kind: 'call', id: item.id, call: ourCall(item), about: aboutItem(item) };
+  const server = item.type === 'mcpToolCall' && { server: item.server };
+  return { kind: 'call', id: item.id, call: ourCall(item), about: aboutItem(item), ...server };
 }
 
 const hasFailed = (work: Work): boolean =>
   'status' in work && (work.status === 'failed' || work.status === 'declined');
 
+export function commandCall(command: string, workdir: string | null | undefined): Call {
+  return { tool: 'terminal', inputs: [{ command: scriptOf(command), ...(workdir && { workdir }) }] };
+}
+
 function ourCall(work: Work): Call {
   switch (work.type) {
     case 'commandExecution':
-      return { tool: 'terminal', inputs: [{ command: scriptOf(work.command) }] };
+      return commandCall(work.command, work.cwd);
     case 'fileChange':
       return { tool: 'edit', inputs: work.changes.map(({ path }) => ({ path })) };
     case 'mcpToolCall':
-      return { tool: `${work.server}_${work.tool}`, inputs: [work.arguments] };
+      return { tool: serverTool(work.server, work.tool), inputs: [work.arguments] };
     case 'webSearch':
       return { tool: 'web_search', inputs: [{ query: work.query }] };
     case 'collabAgentToolCall':

@@ -154,7 +154,8 @@ export class Session {
   async #decide(method: string, params: unknown): Promise<object | undefined> {
     const question = readQuestion(method, params, this.#open);
     if (!question) return withoutPerson(method);
-    const permission = judge(question.call, this.#situation.mayCall);
+    const { mayCall, assignment } = this.#situation;
+    const permission = judge(question.call, mayCall, assignment.environment);
     // Its own no has no reason: that comes as a message, in time for its next step.
     if (!permission.allow)
       await withinMs(STOP_MS, this.#steer(`${question.call.tool} was refused. ${permission.reason}`)).catch(

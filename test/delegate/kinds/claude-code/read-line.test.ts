@@ -18,7 +18,7 @@ const token =
 const called =
   '{"type":"assistant","message":{"id":"msg_1","type":"message","role":"assistant","model":"claude-opus-5-5","content":[{"type":"thinking","thinking":"","signature":""},{"type":"tool_use","id":"toolu_2","name":"Bash","input":{"command":"echo hi","description":"say hi"}}],"stop_reason":null},"parent_tool_use_id":null,"session_id":"fdd7","uuid":"4444"}';
 const hook =
-  '{"type":"control_request","request_id":"0742","request":{"subtype":"hook_callback","callback_id":"before","input":{"session_id":"fdd7","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_2"},"tool_use_id":"toolu_2"}}';
+  '{"type":"control_request","request_id":"0742","request":{"subtype":"hook_callback","callback_id":"before","input":{"session_id":"fdd7","cwd":"/w","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_2"},"tool_use_id":"toolu_2"}}';
 const mayI =
   '{"type":"control_request","request_id":"3b5c","request":{"subtype":"can_use_tool","tool_name":"Bash","display_name":"Bash","input":{"command":"echo hi"},"tool_use_id":"toolu_2"}}';
 const answered =
@@ -96,6 +96,7 @@ describe('a question of Claude Code', () => {
   test('before a call is answered with a no or nothing, where it is unsure with yes or no', () => {
     const [before, unsure] = [hook, mayI].flatMap(readLine) as Extract<Event, { kind: 'permission' }>[];
     assert.ok(before && unsure);
+    assert.equal(before.folder, '/w');
     assert.deepEqual(answerTo(before, { allow: true }), {});
     assert.match(JSON.stringify(answerTo(before, no)), /"deny".*"No\."/);
     assert.deepEqual(answerTo(unsure, { allow: true }), {
@@ -108,6 +109,15 @@ describe('a question of Claude Code', () => {
   test('is one about a call of ours where there is such a call', () => {
     const ours = (tool: string, input: Record<string, unknown>) => ourCall({ tool, input });
     assert.deepEqual(ours('Bash', { command: 'ls' }).tool, 'terminal');
+    assert.deepEqual(
+      ourCall({ tool: 'Bash', input: { command: 'ls' } }, { folder: '/w', environment: 'gpu' }),
+      {
+        tool: 'terminal',
+        input: { command: 'ls', workdir: '/w', environment: 'gpu' },
+      },
+    );
+    for (const server of ['ringback', 'plugin_ringback_ringback'])
+      assert.equal(ours(`mcp__${server}__terminal`, {}).tool, 'terminal');
     for (const tool of ['Write', 'Edit', 'MultiEdit'])
       assert.deepEqual(ours(tool, { file_path: '/a' }), { tool: 'edit', input: { path: '/a' } });
     assert.deepEqual(ours('NotebookEdit', { notebook_path: '/a' }).input, { path: '/a' });

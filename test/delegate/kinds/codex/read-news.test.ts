@@ -4,6 +4,7 @@ import { Account } from '../../../../src/delegate/kinds/codex/account.ts';
 import { judge, readQuestion, withoutPerson } from '../../../../src/delegate/kinds/codex/questions.ts';
 import { type Call, type Event, readNews } from '../../../../src/delegate/kinds/codex/read-news.ts';
 import { scriptOf } from '../../../../src/delegate/kinds/codex/script-of.ts';
+import type { Permission } from '../../../../src/delegate/runner.ts';
 
 // Recorded from Codex 0.166.0, and shortened.
 const shell = (status: string) =>
@@ -28,7 +29,7 @@ describe('what Codex tells', () => {
     assert.deepEqual(read('item/started', shell('inProgress')), {
       kind: 'call',
       id: 'call_3',
-      call: { tool: 'terminal', inputs: [{ command: 'echo hi; touch x' }] },
+      call: { tool: 'terminal', inputs: [{ command: 'echo hi; touch x', workdir: '/w' }] },
       about: 'echo hi; touch x',
     });
     assert.deepEqual(read('item/completed', shell('declined')), {
@@ -37,6 +38,8 @@ describe('what Codex tells', () => {
       isError: true,
     });
     assert.deepEqual(callOf(patch), { tool: 'edit', inputs: [{ path: '/w/a' }, { path: '/w/b' }] });
+    const ours = mcp.replace('github', 'ringback').replace('delete_repo', 'terminal');
+    assert.equal(callOf(ours).tool, 'terminal');
     assert.deepEqual(callOf(mcp), { tool: 'github_delete_repo', inputs: [{ name: 'x' }] });
     assert.deepEqual(read('item/completed', said('main', 'All.')), {
       kind: 'said',
@@ -82,7 +85,7 @@ describe('what Codex tells', () => {
 describe('a question of Codex', () => {
   const open = new Map([
     ['call_4', { call: callOf(patch) }],
-    ['call_5', { call: callOf(mcp) }],
+    ['call_5', { call: callOf(mcp), server: 'github' }],
   ]);
 
   test('is about the call that it has told of', () => {
@@ -93,20 +96,28 @@ describe('a question of Codex', () => {
       [{ decision: 'accept' }, { decision: 'decline' }],
     );
     const paths: unknown[] = [];
-    const permission = judge(callOf(patch), (_, input) => {
+    const mayCall = (_: string, input: unknown): Permission => {
       paths.push(input);
       return paths.length < 2 ? { allow: true } : { allow: false, reason: 'No.' };
-    });
+    };
+    const permission = judge(callOf(patch), mayCall, undefined);
     assert.deepEqual(permission, { allow: false, reason: 'No.' });
   });
 
   test('about a command has it, and one about the network none', () => {
     const about = (params: object) =>
       readQuestion('item/commandExecution/requestApproval', { itemId: 'call_3', ...params }, open)?.call;
-    assert.deepEqual(about({ command: "/bin/bash -lc 'rm -r x'" }), {
+    assert.deepEqual(about({ command: "/bin/bash -lc 'rm -r x'", cwd: '/w' }), {
       tool: 'terminal',
-      inputs: [{ command: 'rm -r x' }],
+      inputs: [{ command: 'rm -r x', workdir: '/w' }],
     });
+    const seen: unknown[] = [];
+    const mayCall = (_: string, input: unknown): Permission => {
+      seen.push(input);
+      return { allow: true };
+    };
+    judge({ tool: 'terminal', inputs: [{ command: 'ls' }] }, mayCall, 'gpu');
+    assert.deepEqual(seen, [{ environment: 'gpu', command: 'ls' }]);
     const context = { host: 'example.com', protocol: 'https' };
     assert.deepEqual(about({ networkApprovalContext: context }), {
       tool: 'network_access',
