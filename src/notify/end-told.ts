@@ -7,9 +7,7 @@ import type { WatchRow } from './watch-rows.ts';
  * before it was ready, or badly, is told of as one whose end was asked for.
  */
 export function isEndTold(process: ProcessSnapshot, watch?: WatchRow): boolean {
-  const { notifyOnComplete, notifyOn, watchPatterns, ready, life, delegation } = process;
-  // Of a delegate its delegation is told, with its result.
-  if (delegation !== '') return false;
+  const { notifyOnComplete, notifyOn, watchPatterns, ready, life } = process;
   const isGood = life.state === 'exited' && life.exit.exitCode === 0 && !endedBeforeReady(process);
   if (notifyOnComplete) return notifyOn !== 'failure' || !(isGood || terminationSource(life) === 'kill_all');
   if (watchPatterns.length > 0 && !watch?.hasMatched) return true;
