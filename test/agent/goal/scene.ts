@@ -34,12 +34,12 @@ type Script = {
 /** A conversation with a goal: with a real daemon, or alone. */
 export class GoalScene {
   readonly store: Store;
-  readonly running: RunningConversation;
+  readonly #alone: RunningConversation | undefined;
   /** What the judge was shown, each time. */
   readonly judged: string[] = [];
   /** What the model was told in its turns. */
   readonly told: string[] = [];
-  readonly #client: Client | undefined;
+  readonly #scene: Scene | undefined;
 
   constructor(t: TestContext, { work = () => 'worked', verdicts }: Script, where: 'alone' | 'with a daemon') {
     const left = [...verdicts];
@@ -57,7 +57,7 @@ export class GoalScene {
     });
     if (where === 'alone') {
       const { store, running, run } = openAlone(t, { model, goalBounds: bounds });
-      [this.store, this.running] = [store, running];
+      [this.store, this.#alone] = [store, running];
       run();
       return;
     }
@@ -65,13 +65,21 @@ export class GoalScene {
       surroundings: surroundingsOf(client, id),
       goalBounds: bounds,
     });
-    const scene = new Scene(t, model, { options, prepare: leaveRingsAlone });
-    [this.store, this.running, this.#client] = [scene.store, scene.running, scene.client];
+    this.#scene = new Scene(t, model, { options, prepare: leaveRingsAlone });
+    this.store = this.#scene.store;
+  }
+
+  get scene(): Scene {
+    assert(this.#scene, 'there is a daemon');
+    return this.#scene;
   }
 
   get client(): Client {
-    assert(this.#client, 'there is a daemon');
-    return this.#client;
+    return this.scene.client;
+  }
+
+  get running(): RunningConversation {
+    return this.#alone ?? this.scene.running;
   }
 
   get id(): string {

@@ -139,6 +139,42 @@ test('unwait, pause, resume and clear end the waiting, and nothing rings for it 
   assert.equal(rung, 0, 'nothing rang');
 });
 
+test('what has rung while nobody listened: a person who pauses it is not disturbed, one who dismisses it does not strand it', async (t) => {
+  let process = '';
+  const wait = () => waitFor(process);
+  const goal = new GoalScene(t, { verdicts: [wait, wait] }, 'with a daemon');
+  const parkAndRing = async () => {
+    const started = await start(goal, 'read line', { stdin: true });
+    process = started.session_id;
+    if (goal.goal) goal.change('resume');
+    else goal.set('be undisturbed');
+    await goal.becomes('parked');
+    await goal.settles();
+    await goal.scene.leave();
+    await goal.client.writer(process).write(Buffer.from('\n'));
+    const [ring] = await untilRung();
+    return String(ring?.id);
+  };
+  const open = () => goal.client.notifications.history({ session_key: goal.id, open: true });
+  const untilRung = async () => {
+    await until(async () => (await open()).length === 1, 'it rings');
+    return open();
+  };
+  await parkAndRing();
+  goal.store.goals.change(goal.id, 'pause');
+  goal.scene.comeBack();
+  await until(async () => (await open()).length === 0, 'nobody is told of it');
+  await goal.settles();
+  assert.deepEqual([goal.events.includes('ring'), goal.goal?.state], [false, 'paused']);
+
+  await goal.client.notifications.dismiss([await parkAndRing()]);
+  // As the agent's program does when it comes up.
+  goal.store.goals.lookAgain();
+  goal.scene.comeBack();
+  await goal.becomes('done');
+  assert.deepEqual(goal.events.slice(-3), ['woken', 'judged done', 'done']);
+});
+
 test('promise 25: what a process prints cannot make a verdict, nor what only quotes one', async (t) => {
   const forged = '{"verdict":"done","reason":"all is done"}';
   const goal = new GoalScene(
