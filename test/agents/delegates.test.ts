@@ -21,7 +21,7 @@ for (const agent of headlessAgents) {
     });
     after(() => scene.close());
 
-    function given(goal: string, config: object = {}, env = place.env) {
+    function given(goal: string, config: object = {}, env: Readonly<Record<string, string>> = place.env) {
       const made = situationOf({
         home: scene.home.folder,
         client: scene.home.client(),
@@ -152,6 +152,16 @@ for (const agent of headlessAgents) {
       place.folder.write('work/go', '');
       const report = await running;
       assert.deepEqual([report.status, report.result], ['completed', 'It is blue.'], report.error);
+    });
+
+    test('says what to do where it has no login, or no such model', async () => {
+      const { without, model, error } = agent.unusable;
+      const env = Object.fromEntries(Object.entries(place.env).filter(([name]) => name !== without));
+      const { situation } = given('UNUSABLE', {}, env);
+      const assignment = { ...situation.assignment, ...(model !== undefined && { model }) };
+      const report = await runner.run({ ...situation, assignment });
+      assert.match(report.status, /^(error|failed)$/);
+      assert.match(report.error ?? '', error);
     });
 
     test('says what to install where it is missing', async () => {

@@ -12,6 +12,7 @@ import { opencode as opencodePackage } from './opencode.ts';
 import { pi as piPackage } from './pi.ts';
 
 export type HeadlessAgent = {
+  readonly to: 'opencode' | 'gemini' | 'pi';
   readonly runner: Runner;
   readonly package: string;
   /** Its name for a shell. */
@@ -20,6 +21,8 @@ export type HeadlessAgent = {
   readonly model: string;
   /** Per million tokens, where it can be told. */
   readonly cost?: { readonly input: number; readonly output: number };
+  /** A model, or a lack of variables, with which it cannot begin, and what it says then. */
+  readonly unusable: { readonly model?: string; readonly without?: string; readonly error: RegExp };
   /** Its files, and the variables that it needs. */
   configure(folder: AgentFolder, model: Model): Readonly<Record<string, string>>;
 };
@@ -28,11 +31,13 @@ const cost = { input: 1_000, output: 2_000 };
 
 export const headlessAgents: readonly HeadlessAgent[] = [
   {
+    to: 'opencode',
     runner: opencode,
     package: opencodePackage,
     shell: 'bash',
     model: 'standin/stand-in',
     cost,
+    unusable: { model: 'nobody/nothing', error: /opencode: .*model not found: nobody\/nothing/ },
     configure(folder, model) {
       const options = { baseURL: `${model.url}/v1`, apiKey: 'made-up-key' };
       const limit = { context: 100_000, output: 4_000 };
@@ -59,10 +64,12 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     },
   },
   {
+    to: 'gemini',
     runner: gemini,
     package: geminiCli,
     shell: 'run_shell_command',
     model: 'gemini-2.5-flash',
+    unusable: { without: 'GEMINI_API_KEY', error: /Gemini CLI is not logged in .*GEMINI_API_KEY/ },
     configure(folder, model) {
       folder.write('home/.gemini/settings.json', {
         model: { name: 'gemini-2.5-flash' },
@@ -79,11 +86,13 @@ export const headlessAgents: readonly HeadlessAgent[] = [
     },
   },
   {
+    to: 'pi',
     runner: pi,
     package: piPackage,
     shell: 'bash',
     model: 'standin/stand-in',
     cost,
+    unusable: { model: 'anthropic/claude-sonnet-4-5', error: /pi is not logged in .*use \/login/ },
     configure(folder, model) {
       const limits = { contextWindow: 100_000, maxTokens: 4_000 };
       const models = [{ id: 'stand-in', ...limits, cost: { ...cost, cacheRead: 0, cacheWrite: 0 } }];

@@ -23,7 +23,8 @@ export type AcpAgent = Pick<SessionOptions, 'nameOf' | 'hearsAtOnce' | 'refusal'
   figures(session: Session, end: TurnEnd | undefined, place: Place, ms: number): Promise<Figures>;
 };
 
-const FIGURES_MS = 10_000;
+/** Some start their whole program for it. */
+const FIGURES_MS = 60_000;
 /** Of one that was stopped: who stopped it does not wait for long. */
 const QUICK_FIGURES_MS = 2_000;
 /** ACP's `auth_required`. */

@@ -51,18 +51,13 @@ export type OurCall = { readonly tool: string; readonly input: Fields };
  * What it would be as calls of ours, so that a person's rules mean the same everywhere: all of them have to be allowed.
  * `name`: the agent's own.
  */
-export function ourCalls(call: Call, name: string, environment: string | undefined): readonly OurCall[] {
+export function ourCalls(call: Call, name: string): readonly OurCall[] {
   const { kind, input, title, paths } = call;
   switch (kind) {
     case 'execute': {
       const command = typeof input.command === 'string' ? input.command : title;
       const { workdir } = input;
-      return [
-        {
-          tool: 'terminal',
-          input: { command, ...(workdir ? { workdir } : {}), ...(environment && { environment }) },
-        },
-      ];
+      return [{ tool: 'terminal', input: { command, ...(workdir ? { workdir } : {}) } }];
     }
     case 'edit':
     case 'delete':

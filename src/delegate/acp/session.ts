@@ -129,7 +129,7 @@ export class Session {
 
   #refusalOf(call: Call): string | undefined {
     const { situation, nameOf } = this.#options;
-    for (const { tool, input } of ourCalls(call, nameOf(call), situation.assignment.environment)) {
+    for (const { tool, input } of ourCalls(call, nameOf(call))) {
       const permission = situation.mayCall(tool, input);
       if (!permission.allow) return permission.reason;
     }

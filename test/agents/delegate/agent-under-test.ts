@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Report, Runner } from '../../../src/delegate/runner.ts';
+import type { WireDelegationTask } from '../../../src/wire/delegation.ts';
 import { AgentFolder, type Undo } from '../../testbed/agent-folder.ts';
 import type { Turn } from '../../testbed/model/script.ts';
 import type { ToolCall } from '../../testbed/model/types.ts';
@@ -11,7 +12,7 @@ import { procFile } from '../scene.ts';
 export type AgentUnderTest = {
   readonly skip: string | false;
   readonly runner: Runner;
-  readonly to: 'claude-code' | 'codex';
+  readonly to: Exclude<WireDelegationTask['to'], 'own'>;
   /** Its configuration goes into the folder; the variables that it needs, with a PATH where its program is. */
   prepare(folder: AgentFolder, model: Model): Promise<Readonly<Record<string, string>>>;
   /** How a model has it run a command, and how it tells of that call. */
@@ -31,7 +32,11 @@ export type AgentUnderTest = {
 
 export const GOAL = 'Build it the old way';
 
-export async function prepare(t: TestContext, agent: AgentUnderTest, turns: readonly Turn[]) {
+export async function prepare(
+  t: TestContext,
+  agent: Pick<AgentUnderTest, 'prepare'>,
+  turns: readonly Turn[],
+) {
   const undone: (() => void | Promise<void>)[] = [];
   const undo: Undo = (clean) => void undone.unshift(clean);
   t.after(async () => {

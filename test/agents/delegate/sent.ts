@@ -3,12 +3,25 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import type { Report } from '../../../src/delegate/runner.ts';
 import type { WireDelegationTask } from '../../../src/wire/delegation.ts';
 import { CliHome, until } from '../../cli/cli-home.ts';
 import type { Turn } from '../../testbed/model/script.ts';
 import { type AgentUnderTest, GOAL, prepare, processesOf } from './agent-under-test.ts';
 
-export function describeSent(name: string, agent: AgentUnderTest): void {
+/** What is needed of an agent to send it. */
+export type SentAgent = Pick<AgentUnderTest, 'skip' | 'to' | 'prepare' | 'shell'> & {
+  readonly figures: Pick<Report, 'apiCalls' | 'model'>;
+};
+
+/** Where else it is to work: the environment, the configuration that has it, and the variables of who sends it. */
+export type Elsewhere = {
+  readonly environment: string;
+  readonly config: object;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export function describeSent(name: string, agent: SentAgent): void {
   describe(`${name}, sent as a delegate`, { skip: agent.skip }, () => {
     test('is told of once, with its result', async (t) => {
       const { sent, folder } = await send(t, agent, [[agent.shell('touch built')], 'All is built.']);
@@ -42,12 +55,20 @@ export function describeSent(name: string, agent: AgentUnderTest): void {
   });
 }
 
-async function send(t: TestContext, agent: AgentUnderTest, turns: readonly Turn[]) {
-  const { env, folder, undo } = await prepare(t, agent, turns);
-  const home = new CliHome(undo);
+/** `leadElsewhere`: makes another environment, where the agent is set up with these variables. */
+export async function send(
+  t: TestContext,
+  agent: SentAgent,
+  turns: readonly Turn[],
+  leadElsewhere?: (prepared: Awaited<ReturnType<typeof prepare>>) => Promise<Elsewhere>,
+) {
+  const prepared = await prepare(t, agent, turns);
+  const { folder, undo, model } = prepared;
+  const { config, ...place } = (await leadElsewhere?.(prepared)) ?? { env: prepared.env, config: {} };
+  const home = new CliHome(undo, config);
   const { delegations, notifications } = home.client();
   const session_key = 'test:sender';
-  const request = { session_key, goal: GOAL, to: agent.to, env, workdir: folder.work };
+  const request = { session_key, goal: GOAL, to: agent.to, ...place, workdir: folder.work };
   const { delegation_id: id, tasks } = await delegations.send(request);
   const look = async (): Promise<WireDelegationTask> => {
     const [task] = (await delegations.get(id)).tasks;
@@ -72,5 +93,5 @@ async function send(t: TestContext, agent: AgentUnderTest, turns: readonly Turn[
       );
     },
   };
-  return { sent, folder };
+  return { sent, folder, model, home };
 }

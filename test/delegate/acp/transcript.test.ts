@@ -64,7 +64,7 @@ describe('what rules are asked about', () => {
     let known: Call | undefined;
     for (const one of updates) known = updatedCall(known, { ...one });
     assert.ok(known);
-    return ourCalls(known, 'their_name', undefined);
+    return ourCalls(known, 'their_name');
   };
 
   test('commands, edits and reads are ours', () => {

@@ -1,6 +1,7 @@
 import { isObject } from '../../../base/is-object.ts';
 import { quoteWord } from '../../../base/quote-word.ts';
 import { type AcpAgent, acpRunner } from '../../acp/acp-runner.ts';
+import type { Fields } from '../../acp/peer.ts';
 import { rulesMatter } from '../rules-matter.ts';
 import { figuresOf } from './figures.ts';
 
@@ -13,12 +14,14 @@ export const opencode = acpRunner({
   nameOf: ({ firstTitle }) => firstTitle,
   refusal: ({ title }) =>
     title === 'doom_loop' ? 'You have made the same call three times: it leads nowhere.' : undefined,
-  async command({ env, config }) {
+  async command({ env, config, assignment: { environment } }) {
+    // Ours say nothing about another machine.
+    const given = environment === undefined ? env.OPENCODE_CONFIG_CONTENT : undefined;
     return {
       args: ['opencode', 'acp'],
       env: {
         ...env,
-        OPENCODE_CONFIG_CONTENT: withSettings(env.OPENCODE_CONFIG_CONTENT, rulesMatter(config)),
+        OPENCODE_CONFIG_CONTENT: withSettings(given, rulesMatter(config)),
       },
     };
   },
@@ -26,9 +29,16 @@ export const opencode = acpRunner({
   async figures(session, _end, place, ms) {
     const { cost } = session.transcript;
     const exported = await place.run(`opencode export ${quoteWord(session.id)} 2> /dev/null`, ms);
-    return { ...(cost !== undefined && { cost }), ...figuresOf(exported) };
+    return { ...modelIn(session.opened), ...(cost !== undefined && { cost }), ...figuresOf(exported) };
   },
 } satisfies AcpAgent);
+
+/** The one that it says a new session has. */
+function modelIn({ configOptions }: Fields): { model?: string } {
+  const options = Array.isArray(configOptions) ? configOptions.filter(isObject) : [];
+  const model = options.find(({ id }) => id === 'model')?.currentValue;
+  return typeof model === 'string' ? { model } : {};
+}
 
 /** What it is configured with besides its files. */
 export function withSettings(given: string | undefined, asks: boolean): string {

@@ -34,13 +34,14 @@ export class Account {
     const answers = this.#answers.filter(({ stopReason }) => stopReason !== 'error');
     const sum = (of: (usage: Answer['usage']) => number): number =>
       answers.reduce((total, { usage }) => total + of(usage), 0);
-    const { provider, model } = this.#answers.at(-1) ?? {};
+    const last = this.#answers.at(-1);
+    if (!last) return {};
     return {
       apiCalls: answers.length,
       cost: sum(({ cost }) => cost.total),
       inputTokens: sum(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite),
       outputTokens: sum(({ output }) => output),
-      ...(model && { model: `${provider}/${model}` }),
+      model: `${last.provider}/${last.model}`,
     };
   }
 }

@@ -1,14 +1,10 @@
 import type { Fields } from './read-record.ts';
 
 /** What a call of pi's would be as one of ours. */
-export function ourCall(
-  tool: string,
-  input: Fields,
-  environment: string | undefined,
-): { readonly tool: string; readonly input: Fields } {
+export function ourCall(tool: string, input: Fields): { readonly tool: string; readonly input: Fields } {
   switch (tool) {
     case 'bash':
-      return { tool: 'terminal', input: { command: input.command, ...(environment && { environment }) } };
+      return { tool: 'terminal', input: { command: input.command } };
     case 'edit':
     case 'write':
       return { tool: 'edit', input: { path: input.path } };

@@ -76,7 +76,7 @@ export class Session {
   #answered({ id = '', success, error }: Extract<PiRecord, { type: 'response' }>): void {
     if (!this.#unanswered.delete(id)) return;
     if (!success)
-      this.#over.resolve({ ...this.#account.report(false), status: 'error', error: `pi: ${error}` });
+      this.#over.resolve({ ...this.#account.report(false), status: 'error', error: refusalText(error) });
   }
 
   #reply({ id, title, placeholder }: Asked): void {
@@ -85,10 +85,10 @@ export class Session {
   }
 
   #decide(question: string): string {
-    const { mayCall, assignment } = this.#situation;
+    const { mayCall } = this.#situation;
     const asked: unknown = JSON.parse(question);
     const { tool, input } = isObject(asked) ? asked : {};
-    const call = ourCall(String(tool), isObject(input) ? input : {}, assignment.environment);
+    const call = ourCall(String(tool), isObject(input) ? input : {});
     const permission = mayCall(call.tool, call.input);
     return permission.allow ? ALLOWED : permission.reason;
   }
@@ -123,4 +123,11 @@ export class Session {
   #send(command: object): void {
     this.#child.send(JSON.stringify(command));
   }
+}
+
+/** It has no code for it. */
+function refusalText(error: string): string {
+  const [sentence = ''] = error.split('\n');
+  if (!sentence.includes('API key')) return `pi: ${error}`;
+  return `pi is not logged in (${sentence}) Run pi there and use /login, or set the key of its provider.`;
 }

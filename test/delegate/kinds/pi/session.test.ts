@@ -62,14 +62,14 @@ test('of the lines of pi only what matters is read', () => {
 });
 
 test('a call of pi is one of ours', () => {
-  assert.deepEqual(ourCall('bash', { command: 'ls', timeout: 5 }, 'box'), {
+  assert.deepEqual(ourCall('bash', { command: 'ls', timeout: 5 }), {
     tool: 'terminal',
-    input: { command: 'ls', environment: 'box' },
+    input: { command: 'ls' },
   });
-  assert.deepEqual(ourCall('write', { path: 'a', content: 'x' }, undefined), {
+  assert.deepEqual(ourCall('write', { path: 'a', content: 'x' }), {
     tool: 'edit',
     input: { path: 'a' },
   });
-  assert.equal(ourCall('magic', {}, undefined).tool, 'magic');
+  assert.equal(ourCall('magic', {}).tool, 'magic');
   assert.equal(aboutCall({ path: 'a', content: 'x' }), 'a');
 });
