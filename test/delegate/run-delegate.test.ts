@@ -51,6 +51,8 @@ test('it runs a command, hears a message meanwhile, and its last text is told on
   const go = join(home.folder, 'go');
   model.script('measure', [
     run(`until [ -e ${go} ]; do sleep 0.02; done; echo "$RINGBACK_SESSION" > ${go}`),
+    // A message has a command in the foreground go on in the background, whose end rings.
+    'It is 7 metres.',
     'It is 7 metres.',
   ]);
   const { id, process, session } = await send('measure it');
@@ -60,10 +62,12 @@ test('it runs a command, hears a message meanwhile, and its last text is told on
   await delegations.message(id, 'In metres, please.', { client_id: 'one' });
   // Another daemon goes on with it.
   await home.killDaemon();
-  await until(async () => (await look(id)).progress === '← told: In metres, please.', 'the message');
+  const log = async () => (await home.client().log(process)).output;
+  await until(async () => (await log()).includes('← told: In metres, please.'), 'the message');
   writeFileSync(go, '');
   const { status, result, api_calls, model: name } = await ended(id);
-  assert.deepEqual([status, result, api_calls, name], ['completed', 'It is 7 metres.', 2, 'mine/tiny']);
+  assert.deepEqual([status, result, name], ['completed', 'It is 7 metres.', 'mine/tiny']);
+  assert.ok(Number(api_calls) >= 2);
   const heard = model
     .turnsOf('measure')
     .at(-1)

@@ -54,11 +54,15 @@ test('it works until nothing will ring any more, and its last text is the result
 
 test('a message that comes while it works is heard before its next step', async () => {
   const go = join(home.folder, 'go');
-  model.script('count', [run(`until [ -e ${go} ]; do sleep 0.02; done`), 'Counted to five, as you said.']);
+  model.script('count', [
+    run(`until [ -e ${go} ]; do sleep 0.02; done`),
+    'Counted to five, as you said.',
+    'Counted to five, as you said.',
+  ]);
   const { report, messages, seen } = begin({ goal: 'count to three' });
   await until(() => seen.some(({ kind }) => kind === 'call'), 'the call');
   for (const id of ['one', 'one']) messages.add({ id, text: 'Count to five.' });
-  // It was heard: a call that waits returns, a command goes on.
+  // A command in the foreground goes on in the background, and rings, if it has not ended before.
   await new Promise(setImmediate);
   writeFileSync(go, '');
   assert.equal((await report).result, 'Counted to five, as you said.');
