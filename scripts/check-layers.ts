@@ -169,7 +169,7 @@ const layers: readonly LayerRule[] = [
   { folder: 'agent/program', knows: ['base', 'client', 'transport', 'wire', 'agent'] },
   { folder: 'agent', knows: ['base', 'client', 'redact', 'tools/describe-tools.ts'] },
   // Programs that work for a delegate, here or elsewhere.
-  { folder: 'delegate/child', knows: ['base', 'client', 'wire', 'delegate/runner.ts'] },
+  { folder: 'delegate/child', knows: ['base', 'client', 'wire', 'delegate/runner.ts', 'delegate/folder.ts'] },
   // Our own agent as a delegate.
   { folder: 'delegate/own', knows: ['base', 'client', 'wire', 'agent', 'delegate/*.ts'] },
   // What agents that speak the Agent Client Protocol have in common.

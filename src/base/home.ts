@@ -20,7 +20,7 @@ export function processesFolder(home: string): string {
   return join(home, 'processes');
 }
 
-/** A folder for each delegate of our own, by its process: what was said in it, besides its result. */
+/** A folder for each delegate, by its name: what it keeps besides its result. */
 export function delegatesFolder(home: string): string {
   return join(home, 'delegates');
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { delegatesFolder } from '../base/home.ts';
 import { removeFolderAsync } from '../base/remove-folder.ts';
 import { type DelegationContext, sessionOf } from './context.ts';
 
@@ -10,5 +11,5 @@ export function forgetOld({ rows, notifier, config, now, host }: DelegationConte
     for (const name of names) notifier.forgetSession(sessionOf(name));
     return names;
   });
-  for (const name of forgotten) void removeFolderAsync(join(host.store.home, 'delegates', name));
+  for (const name of forgotten) void removeFolderAsync(join(delegatesFolder(host.store.home), name));
 }

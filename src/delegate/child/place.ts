@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LOCAL } from '../../base/environment-name.ts';
 import { removeFolder } from '../../base/remove-folder.ts';
 import { withinMs } from '../../base/within-ms.ts';
+import { folderOf } from '../folder.ts';
 import type { Situation } from '../runner.ts';
 import type { StartChild } from './child.ts';
 import { startHere } from './local.ts';
@@ -27,7 +28,7 @@ export function placeOf(situation: Whereabouts): Place {
 
 function here(situation: Whereabouts): Place {
   const { home, assignment } = situation;
-  const folder = join(home, 'delegates', assignment.processId, 'files');
+  const folder = join(folderOf(home, assignment), 'files');
   return {
     start: startHere,
     run: (script, ms) => runScript(startHere, situation, script, ms),

@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Model } from '../../agent/model.ts';
 import { openModel, pickModel } from '../../agent/models/open-model.ts';
 import { openConversation } from '../../agent/open-agent.ts';
 import type { RunningConversation } from '../../agent/run-conversation.ts';
 import { Store } from '../../agent/store/store.ts';
-import { delegatesFolder } from '../../base/home.ts';
+import { folderOf } from '../folder.ts';
 import type { Report, Runner, Situation } from '../runner.ts';
 import { limitsOf } from '../stall.ts';
 import { assignmentText, delegateInstructions } from './instructions.ts';
@@ -25,7 +24,7 @@ export const own: Runner = {
     const choice = await pickModel(assignment.model, config, env, SERVER_MS);
     if (choice.kind === 'none') return { status: 'error', result: '', error: choice.lines.join('\n') };
     const model = await openModel(choice, config, env);
-    const folder = join(delegatesFolder(home), assignment.processId);
+    const folder = folderOf(home, assignment);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const store = new Store(folder);
     try {
