@@ -28,3 +28,8 @@ export type DelegationContext = {
 export function sessionOf(name: string): string {
   return `delegate:${name}`;
 }
+
+/** The name of the delegate whose session this is. */
+export function nameIn(session: string): string | undefined {
+  return /^delegate:(proc_[0-9a-f]{12})$/.exec(session)?.[1];
+}

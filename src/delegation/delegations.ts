@@ -23,7 +23,7 @@ import type {
   WireOrder,
 } from '../wire/delegation.ts';
 import { assignmentOf, findTask } from './assignment.ts';
-import type { DelegationContext } from './context.ts';
+import { type DelegationContext, nameIn } from './context.ts';
 import { dispatch } from './dispatch.ts';
 import { endUnstarted, endWithProcess } from './end-task.ts';
 import { forgetOld } from './forget.ts';
@@ -104,9 +104,15 @@ export class Delegations {
   }
 
   /** The moments of the engine in which a delegate begins, hangs and ends. */
-  get extension(): Required<Pick<EngineExtension, 'running' | 'noticed' | 'ended'>> {
+  get extension(): Required<Pick<EngineExtension, 'starting' | 'running' | 'noticed' | 'ended'>> {
     const { rows } = this.#context;
     return {
+      starting: (session) => {
+        const name = nameIn(session);
+        // What it was to leave behind is seen to already, and what it asked for last may come late.
+        if (name !== undefined && rows.task(name)?.state === 'ended')
+          throw new RingbackError('gone', 'The delegate that asks has ended: nothing of it begins any more.');
+      },
       running: ({ delegation, id, startedAt }) => {
         const task = delegation === '' ? undefined : this.#taskAt(delegation);
         if (task) untilStored(this.#context.isClosed, () => rows.begin(task, id, startedAt));

@@ -4,7 +4,7 @@ import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { shortHash } from '../base/short-hash.ts';
 import type { DelegationRequest, WireDispatched } from '../wire/delegation.ts';
-import type { DelegationContext } from './context.ts';
+import { type DelegationContext, nameIn } from './context.ts';
 import { refusal } from './policy/limits.ts';
 import { startDelegate } from './start-delegate.ts';
 import type { NewTask, NewUnit, Task } from './unit.ts';
@@ -68,7 +68,7 @@ function writeDown(
 
 /** The delegate that asks: by the session of what it does, or by what its process was given. */
 function parentOf({ rows }: DelegationContext, { session_key, env }: DelegationRequest): Task | undefined {
-  const [, name] = /^delegate:(proc_[0-9a-f]{12})$/.exec(session_key) ?? [];
+  const name = nameIn(session_key);
   const bySession = name === undefined ? undefined : rows.task(name);
   return bySession ?? (env.RINGBACK_DELEGATE === undefined ? undefined : rows.task(env.RINGBACK_DELEGATE));
 }

@@ -49,6 +49,8 @@ export type Notice =
  * without them "written in the same transaction as the fact" (promise 11) could not be kept.
  */
 export type EngineExtension = {
+  /** Right before a start is written down. Throws where nothing of this session may begin any more. */
+  starting?(session: string): void;
   /** It runs: after a start, and after a restart of the engine. Also when its keeper was killed. */
   running?(process: ProcessSnapshot): void;
   /** In a transaction, after which its keeper need not wake anybody for it. The same may be noticed again. */

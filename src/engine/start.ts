@@ -109,6 +109,7 @@ async function launch(
   requestId: string | null,
 ): Promise<ProcessSnapshot> {
   const row = newRow(context, request, id, requestId);
+  context.extension.starting?.(row.session);
   insertRow(context, row);
   const live = addLive(context, row);
   const { after = [] } = request;

@@ -151,6 +151,9 @@ function all(...extensions: readonly EngineExtension[]): EngineExtension {
   const [first = {}] = extensions;
   return {
     ...first,
+    starting: (session) => {
+      for (const one of extensions) one.starting?.(session);
+    },
     running: (process) => {
       for (const one of extensions) one.running?.(process);
     },

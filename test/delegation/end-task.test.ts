@@ -136,3 +136,16 @@ test('results go with the session that is moved', async (t) => {
   assert.equal(toldOf(listener)[0]?.delegation_id, sent.delegation_id);
   assert.equal(host.delegations.list({ session_key: 'test:moved' }).length, 1);
 });
+
+test('what a delegate asks for after its end is not begun: nobody would see to it', async (t) => {
+  const home = new DelegateHome(t);
+  const { engine } = await home.open();
+  const sent = await home.send({ goal: 'stay' });
+  const late = { command: 'sleep 60', cwd: '/tmp', env, session: `delegate:${processOf(sent)}` };
+  await engine.start(late);
+  await engine.kill(processOf(sent));
+  await home.ended(sent);
+  await assert.rejects(engine.start(late), /has ended: nothing of it begins/);
+  const left = () => engine.list({ session: late.session, includeEnded: false });
+  await until(() => left().length === 0, 'the end of what it had begun');
+});
