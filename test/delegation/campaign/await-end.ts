@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireListed } from '../../../src/wire/process.ts';
 import { readJournal } from '../../faults/support/journal.ts';
 import type { Crowd } from './crowd.ts';
 import type { Entry } from './parent.ts';
@@ -35,9 +36,14 @@ async function lookAround({ client, delegates }: Crowd, folder: string): Promise
   const count = (kind: Entry['kind']) => journal.filter((entry) => entry.kind === kind).length;
   return [
     ...delegates.map((pid) => `delegate ${pid}`),
-    ...processes.filter(({ command }) => /echo g\d/.test(command)).map(({ command }) => command),
+    ...processes.filter(isUnderWay).map(({ session_id, command }) => `${session_id} (${command})`),
     ...untold.map(({ id, type, state, text }) => `${id} (${type}) is ${state}: ${text}`),
     ...wakes.map(({ note }) => `wake-up ${note}`),
     ...(count('sending') > count('sent') ? ['a unit is being sent'] : []),
   ];
+}
+
+/** What a goal waits for, and what a delegate leaves behind, which is ended soon. */
+function isUnderWay({ command, session_key = '' }: WireListed): boolean {
+  return /echo g\d/.test(command) || session_key.startsWith('delegate:');
 }
