@@ -1,6 +1,7 @@
 import type { ConversationEvent } from '../../client/conversation-stream.ts';
 import { cleanText } from '../../output/clean-text.ts';
 import type { WireGoalItem, WireItem, WireStepItem } from '../../wire/conversation-item.ts';
+import { describeBack } from './back.ts';
 import { goalNote } from './describe-goal.ts';
 import { describeInput } from './describe-input.ts';
 
@@ -68,6 +69,8 @@ function isUnderWay(item: WireItem): boolean {
 
 /** The first sentence of a notification, without its mark. */
 function ringLine(text: string): string {
+  const back = describeBack(text);
+  if (back) return back.words;
   const [line = ''] = text.replace(/^\[IMPORTANT: /, '').split('\n');
   return cut(cleanText(line.split('. Started')[0] ?? line));
 }

@@ -1,3 +1,4 @@
+import { describeBack } from '../back.ts';
 import { shortId } from '../short-id.ts';
 import { oneLine, spread } from './fit.ts';
 import type { Style } from './style.ts';
@@ -6,6 +7,9 @@ const AGE = String.raw`(?:, ran (?<ran>\w+))?`;
 const ended = new RegExp(
   String.raw`^(?<how>completed normally|exited) \(exit code (?<code>\d+|unknown)[^)]*\)\.(?: Started .*?${AGE}\.)?$`,
 );
+
+/** How a notification begins. */
+const head = /^\[IMPORTANT: |^\[.* COMPLETE — /;
 
 /** One `◆` line for each notification that a ring tells of, with how to see what was printed. */
 export function drawRing(text: string, width: number, style: Style): string[] {
@@ -17,19 +21,18 @@ export function drawRing(text: string, width: number, style: Style): string[] {
   });
 }
 
-/** The first line of each: what happened. Everything after it is quoted, or advice for the model. */
+/** Each by itself; what is quoted in one cannot begin another. */
 function notificationsIn(text: string): string[] {
-  const lines = text.split('\n').filter((line) => /^\[IMPORTANT: |^\[.* COMPLETE — /.test(line));
-  return lines.length > 0 ? lines.map((line) => line.replace(/^\[IMPORTANT: /, '')) : [text];
+  const blocks = text.split(new RegExp(`(?=${head.source})`, 'm')).filter((block) => head.test(block));
+  return blocks.length > 0 ? blocks : [text];
 }
 
+/** By its first line, which says what happened: what follows is quoted, or advice for the model. */
 function describe(happened: string): { id?: string; words: string; isBad: boolean } {
-  const line = oneLine(happened);
-  const back = /^\[ASYNC DELEGATION (BATCH )?COMPLETE — (dlg_[0-9a-f]{12})\]$/.exec(line);
-  if (back) {
-    const words = back[1] === undefined ? 'delegate is back' : 'delegates are back';
-    return { words: `${words}, ${shortId(back[2] ?? '')}`, isBad: false };
-  }
+  const back = describeBack(happened);
+  if (back) return back;
+  const [first = ''] = happened.split('\n');
+  const line = oneLine(head.test(first) ? first.replace(/^\[IMPORTANT: /, '') : happened);
   const about = /^Background process (proc_[0-9a-f]{12}) (.*)$/.exec(line);
   if (!about) return { words: line, isBad: false };
   const [, id = '', what = ''] = about;

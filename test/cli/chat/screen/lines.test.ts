@@ -9,6 +9,7 @@ import { drawBlock } from '../../../../src/cli/chat/screen/draw-block.ts';
 import { MarkdownLines } from '../../../../src/cli/chat/screen/markdown-lines.ts';
 import { drawStatus, type Status } from '../../../../src/cli/chat/screen/status-line.ts';
 import { createStyle, plainStyle as style } from '../../../../src/cli/chat/screen/style.ts';
+import { delegationText } from '../../../../src/notify/texts/delegation.ts';
 import type { WireApproval } from '../../../../src/wire/conversation.ts';
 import type { WireToolCall } from '../../../../src/wire/conversation-item.ts';
 
@@ -192,8 +193,17 @@ test('delegates are one line with their processes, and one more in the status', 
     output: '{}',
   });
   assert.deepEqual(draw(told), ['⏵ delegate  message 81d2 stop it']);
-  const text = '[ASYNC DELEGATION BATCH COMPLETE — dlg_81d2aabbccdd]\n…';
-  assert.deepEqual(draw({ kind: 'ring', text }), ['◆ delegates are back, 81d2']);
+  const text = delegationText({
+    type: 'async_delegation',
+    session_key: 'a:1',
+    delegation_id: 'dlg_81d2aabbccdd',
+    goal: '2 tasks',
+    status: 'failed',
+    dispatched_at: 0,
+    completed_at: 65_000,
+    tasks: [],
+  });
+  assert.deepEqual(draw({ kind: 'ring', text }), ['◆ delegates 81d2 are back, failed, 1m5s']);
   const status = { workingMs: undefined, running: 1, delegates: 2, needsYou: 0, dollars: 0, model: '' };
   assert.equal(drawStatus(status, 80, style), '1 running · 2 delegates · /help');
 });
