@@ -20,10 +20,15 @@ export function formatDelegations(all: readonly WireDelegation[], page: Page): s
     paint(stateOf(one), toneOf(one.status, one.state), page),
     formatAge(durationOf(one.dispatched_at, one.completed_at, page.now)),
     ...(isNarrow ? [] : [countDone(one.tasks)]),
-    one.goal,
+    goalOf(one),
   ]);
   const head = ['ID', 'STATE', 'TOOK', ...(isNarrow ? [] : ['DONE']), 'GOAL'];
   return formatTable([head, ...rows], page.width);
+}
+
+/** A fan-out was given goals for its tasks, and mostly none of its own. */
+function goalOf({ goal, is_batch, tasks }: WireDelegation): string {
+  return is_batch ? `${goal}: ${tasks.map((task) => task.goal).join('; ')}` : goal;
 }
 
 /** Everything about one, with the whole results. */
@@ -59,8 +64,10 @@ export function headOf(task: WireDelegationTask, page: Page): string {
   const facts = [
     task.status ?? task.state,
     ...(task.started_at === null ? [] : [formatAge(durationOf(task.started_at, task.ended_at, page.now))]),
-    ...(task.cost === undefined ? [] : [formatDollars(task.cost)]),
-    ...(task.api_calls === undefined ? [] : [`${task.api_calls} calls`]),
+    ...(task.cost ? [formatDollars(task.cost)] : []),
+    ...(task.api_calls === undefined
+      ? []
+      : [`${task.api_calls} ${task.api_calls === 1 ? 'request' : 'requests'}`]),
     ...(task.model === undefined ? [task.to] : [`${task.to} (${task.model})`]),
     ...(task.environment === 'local' ? [] : [`on ${task.environment}`]),
     task.session_id,

@@ -54,7 +54,7 @@ test('one delegation: every task with its mark, status, time, cost, result, or h
 goal     Look at everything, and say what is wrong with it
 session  person:me
 
-✓ 1 completed, 1m3s, $0.04, 7 calls, own, proc_0123456789ab
+✓ 1 completed, 1m3s, $0.04, 7 requests, own, proc_0123456789ab
     Look at the docs ⏎ and the code
     All fine.
     Really.
