@@ -13,6 +13,8 @@ const pictures = {
   demo: 'A build outlives kill -9 of the daemon, and its end is told',
   'demo-agent':
     'An agent starts a build and sleeps; it and the daemon are killed with -9; the build rings, and it reports',
+  'demo-delegates':
+    'An agent sends off three others and is told once what they found; a goal waits for a test run and is reached',
 };
 const root = join(import.meta.dirname, '..');
 const escapeXml = (text: string) =>

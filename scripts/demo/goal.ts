@@ -3,25 +3,22 @@ import type { Shown } from './shown.ts';
 
 const GOAL = 'all tests pass';
 
-const tests = `#!/bin/sh
-for part in lexer parser printer; do echo "testing $part"; sleep 1; done
-echo "42 tests passed"
-`;
-
 /** A goal starts a test run, waits for it at no cost, whatever is killed, and is reached when it has rung. */
 export async function showGoal(shown: Shown, model: Model): Promise<void> {
   scriptGoal(model);
-  shown.addProgram('run-tests', tests);
+  const hold = shown.holdLine('tested');
+  shown.addProgram('run-tests', `#!/bin/sh\necho "testing"\n${hold}\necho "42 tests passed"\n`);
   shown.say(
-    'Give the agent a goal. It starts the tests; a judge says what to wait for, and the goal is parked on that.',
+    'Another agent gets a goal and starts the tests. A judge, asked after each turn, says: wait for them. It is parked.',
   );
   const begun = await shown.type(`echo '/goal ${GOAL}' | ringback chat`);
   shown.check(/◇ Goal waits for proc_[0-9a-f]{12}: the tests run/.test(begun), `it said: ${begun}`);
-  await shown.type('ringback wake ls');
+  await shown.type('ringback ls');
   const asked = model.turnsOf(GOAL).length;
 
   shown.say('While it waits no model is asked. Kill the daemon and the agent with SIGKILL.');
   shown.killPrograms();
+  shown.release('tested');
 
   shown.say('The tests end and ring: the goal goes on with what they said, and the judge finds it reached.');
   const told = await shown.type('ringback chat --continue', /◇ Goal reached: .*\n/);

@@ -37,6 +37,21 @@ export class Shown {
     writeFileSync(join(this.#project, name), text, { mode: 0o755 });
   }
 
+  /** For a program: a line that waits for `release(name)`, so that nothing ends too early on a slow machine. */
+  holdLine(name: string): string {
+    return `until [ -e '${join(this.#folder, name)}' ]; do sleep 0.2; done`;
+  }
+
+  release(name: string): void {
+    writeFileSync(join(this.#folder, name), '');
+  }
+
+  addFolder(name: string): string {
+    const folder = join(this.#folder, name);
+    mkdirSync(folder);
+    return folder;
+  }
+
   say(text: string): void {
     console.log(this.#isPlain ? `\n# ${text}` : `\n\x1b[2m# ${text}\x1b[0m`);
   }
@@ -75,7 +90,9 @@ export class Shown {
   /** By kill -9, with all that is Ringback's own; not what it runs. */
   killPrograms(): void {
     const daemon = this.ask<{ pid: number }>('daemon', 'status');
-    const agent = this.ask<{ pid: number; system?: string }>('ls', '--system').filter(({ system }) => system);
+    const agent = this.ask<{ pid: number; status: string; system?: string }>('ls', '--system').filter(
+      ({ status, system }) => system && status === 'running',
+    );
     this.kill(...[...daemon, ...agent].map(({ pid }) => pid));
   }
 

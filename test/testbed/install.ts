@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from '../../src/base/remove-folder.ts';
@@ -23,14 +23,16 @@ export function installTool(spec: string): Promise<string> {
   return prepareOnce(spec, (draft) => install(spec, draft));
 }
 
+/** Where it is when it has been installed. */
+export const keptFolder = (what: string): string => join(cache, what.replaceAll('/', '+'));
+
 /** A folder that `fill` made once, for this run and the next ones. */
 export async function prepareOnce(what: string, fill: (draft: string) => Promise<void>): Promise<string> {
-  const name = what.replaceAll('/', '+');
-  const folder = join(cache, name);
+  const folder = keptFolder(what);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   // Of several test files that want the same, one installs and the others wait.
-  const lock = await takeLock(join(cache, `.${name}.lock`));
+  const lock = await takeLock(join(cache, `.${basename(folder)}.lock`));
   try {
     if (!existsSync(folder)) await fillFolder(folder, fill);
   } finally {
