@@ -13,7 +13,6 @@ export async function showGoal(shown: Shown, model: Model): Promise<void> {
   );
   const begun = await shown.type(`echo '/goal ${GOAL}' | ringback chat`);
   shown.check(/◇ Goal waits for proc_[0-9a-f]{12}: the tests run/.test(begun), `it said: ${begun}`);
-  await shown.type('ringback ls');
   const asked = model.turnsOf(GOAL).length;
 
   shown.say('While it waits no model is asked. Kill the daemon and the agent with SIGKILL.');
