@@ -229,6 +229,10 @@ export const settings = {
       0,
       'How deep delegates may delegate in turn: with 1 only a conversation may, with 2 its delegates too.',
     ),
+    delegationHome: number(
+      1,
+      'How many tasks of all sessions together may run at once: whoever sends them, however deep.',
+    ),
     delegationTellMs: number(
       0,
       'Results that nobody could be told for this time are no longer told. They can still be asked for.',

@@ -125,6 +125,7 @@ export const defaultConfig = {
   delegationUnits: 3,
   delegationTasks: 8,
   delegationDepth: 2,
+  delegationHome: 24,
   delegationTellMs: 48 * HOUR,
   delegationHistoryMs: 7 * 24 * HOUR,
   delegateStopSeconds: 10,

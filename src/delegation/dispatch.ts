@@ -52,10 +52,11 @@ function writeDown(
       );
     if (known) return undefined;
     const parent = parentOf(context, request);
-    const depth = parent === undefined ? 1 : (rows.unit(parent.delegation)?.depth ?? 0) + 1;
+    const depth = parent === undefined ? 1 : depthOf(context, parent) + 1;
     const refused = refusal(config, {
       running: rows.countRunning(request.session_key),
       tasks: asked.length,
+      tasksOfAll: rows.countTasks(),
       depth,
       isOver: parent?.state === 'ended',
     });
@@ -66,11 +67,18 @@ function writeDown(
   });
 }
 
-/** The delegate that asks: by the session of what it does, or by what its process was given. */
-function parentOf({ rows }: DelegationContext, { session_key, env }: DelegationRequest): Task | undefined {
-  const name = nameIn(session_key);
-  const bySession = name === undefined ? undefined : rows.task(name);
-  return bySession ?? (env.RINGBACK_DELEGATE === undefined ? undefined : rows.task(env.RINGBACK_DELEGATE));
+/**
+ * The delegate that asks: by the session of what it does, or by what its process was given. Of two, the deeper one: nobody comes
+ * further by naming the session of another.
+ */
+function parentOf(context: DelegationContext, { session_key, env }: DelegationRequest): Task | undefined {
+  const names = [nameIn(session_key), env.RINGBACK_DELEGATE];
+  const [one, two] = names.flatMap((name) => (name === undefined ? [] : (context.rows.task(name) ?? [])));
+  return one && two && depthOf(context, two) > depthOf(context, one) ? two : one;
+}
+
+function depthOf({ rows }: DelegationContext, { delegation }: Task): number {
+  return rows.unit(delegation)?.depth ?? 0;
 }
 
 function toUnit(

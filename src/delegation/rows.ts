@@ -80,6 +80,14 @@ export class DelegationRows {
     return row.count;
   }
 
+  /** Of all sessions. */
+  countTasks(): number {
+    const row = this.#database
+      .prepare("SELECT count(*) AS count FROM delegation_tasks WHERE state <> 'ended'")
+      .get() as { count: number };
+    return row.count;
+  }
+
   /** Those that a delegate has sent, and that have not ended. */
   runningBelow(name: string, session: string): Unit[] {
     return this.list({ state: 'running' }).filter((one) => one.parent === name || one.session === session);

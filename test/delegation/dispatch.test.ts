@@ -84,7 +84,7 @@ test('the same id again is the same delegation, and starts nothing twice', async
 });
 
 test('more units than a session may have, too many tasks and too much depth are refused with advice', async (t) => {
-  const home = new DelegateHome(t, { delegationUnits: 2, delegationTasks: 2 });
+  const home = new DelegateHome(t, { delegationUnits: 2, delegationHome: 6, delegationTasks: 2 });
   const { engine } = await home.open();
   const stays = { goal: 'stay' };
   const first = await home.send({ tasks: [stays, stays] });
@@ -106,6 +106,13 @@ test('more units than a session may have, too many tasks and too much depth are 
   // Whatever session another agent gives itself, its variables tell whose delegate it is.
   const other = { ...stays, session_key: 'claude:1', env: { ...env, RINGBACK_DELEGATE: deepest } };
   assert.equal((await home.send(other)).status, 'rejected');
+  const pretended = { ...other, session_key: `delegate:${delegate}` };
+  assert.match((await home.send(pretended)).error ?? '', /2 deep/, 'the session of another does not help');
+  // However many sessions somebody makes up.
+  const crowd = await home.send({ tasks: [stays, stays], session_key: 'test:four' });
+  assert.match(`${crowd.error} ${crowd.advice}`, /^5 delegates of all sessions .* of 6 .*delegationHome/);
+  assert.equal((await home.send({ ...stays, session_key: 'test:four' })).status, 'dispatched');
+  assert.equal((await home.send({ ...stays, session_key: 'test:five' })).status, 'rejected');
 });
 
 test('a delegate has the variables of who sent it, and nothing about its task but its name', async (t) => {
