@@ -8,8 +8,8 @@ const REPEAT_DELAYS_MS = [0, 10, 20, 50, 100, 200, 400, 800, 1600, 3200, 3200];
 
 export type LinkOptions = {
   readonly home: string;
-  /** Whether to start a daemon where none answers; true by default. */
-  readonly startsDaemon?: boolean;
+  /** Whether to start a daemon where none answers; true by default. Asked each time. */
+  readonly startsDaemon?: boolean | (() => boolean);
 };
 
 /** No daemon answers, and none can be started. What was asked may have been done by one that died. */
@@ -18,11 +18,11 @@ export class NoDaemonError extends RingbackError {}
 /** The way to the daemon of one home, whichever daemon that is at the moment. */
 export class Link {
   readonly home: string;
-  readonly #startsDaemon: boolean;
+  readonly #startsDaemon: () => boolean;
 
   constructor({ home, startsDaemon = true }: LinkOptions) {
     this.home = home;
-    this.#startsDaemon = startsDaemon;
+    this.#startsDaemon = typeof startsDaemon === 'function' ? startsDaemon : () => startsDaemon;
   }
 
   /** A call that may be repeated: asking twice has the effect of asking once. */
@@ -58,7 +58,7 @@ export class Link {
       } catch (error) {
         if (!(error instanceof LinkError)) throw error;
         if (!mayRepeat(error)) throw lostInBetween(error);
-        if (!this.#startsDaemon) throw noDaemon(this.home);
+        if (!this.#startsDaemon()) throw noDaemon(this.home);
       }
       // Seldom needed, so not part of what every command loads.
       const { startDaemon } = await import('./start-daemon.ts');

@@ -2,6 +2,7 @@ import { prepareHome } from '../base/home.ts';
 import { loadConfig } from '../base/load-config.ts';
 import { parseLoopback } from '../base/loopback.ts';
 import { wakeCommand } from '../base/programs.ts';
+import { markStopped, unmarkStopped } from '../base/stopped.ts';
 import { ringbackVersion } from '../base/version.ts';
 import { type HomeOptions, openHome } from '../home/open.ts';
 import { IdleWatch } from '../transport/idle.ts';
@@ -39,6 +40,7 @@ export async function runDaemon({ home: folder, listen, stays, onReady, ...parts
   const { engine, notifier, wakeUps, delegations, programs } = home;
   // Only now: a daemon that is turned away must not move the log of the one that runs.
   log = openDaemonLog(folder);
+  unmarkStopped(folder);
   const leaving = Promise.withResolvers<string>();
 
   process.on('SIGTERM', () => leaving.resolve('SIGTERM'));
@@ -78,6 +80,8 @@ export async function runDaemon({ home: folder, listen, stays, onReady, ...parts
   log(`stopping because of ${reason}, ${engine.runningCount} processes keep running`);
   clearInterval(looking);
   idle.stop();
+  // Before the clients notice that it leaves: delegates that work on would start it again at once.
+  if (reason === STOP_REQUEST) markStopped(folder);
   await serving.close();
   if (reason === STOP_REQUEST) await programs.stop();
   await home.close();

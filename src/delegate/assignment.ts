@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../base/backoff.ts';
 import { LOCAL } from '../base/environment-name.ts';
 import type { Client } from '../client/client.ts';
 import { NoDaemonError } from '../client/link.ts';
 import type { WireAssignment } from '../wire/delegation.ts';
+import { pauseMs } from './pause.ts';
 import type { Assignment } from './runner.ts';
 
 /** Asks until there is a daemon that answers. */
@@ -16,7 +16,7 @@ export async function fetchAssignment(
       return await delegations.assignment(processId);
     } catch (error) {
       if (!(error instanceof NoDaemonError)) throw error;
-      await sleep(backoffMs(tries, Math.random()));
+      await sleep(pauseMs(tries));
     }
   }
 }

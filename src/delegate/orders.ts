@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../base/backoff.ts';
 import type { Client } from '../client/client.ts';
 import { NoDaemonError } from '../client/link.ts';
 import type { Ending } from './ending.ts';
 import type { MessageQueue } from './message-queue.ts';
+import { pauseMs } from './pause.ts';
 
 /** Of the time after which the daemon ends the whole tree. */
 const PATIENCE = 0.8;
@@ -35,7 +35,7 @@ export async function followOrders(
       return;
     } catch (error) {
       if (!(error instanceof NoDaemonError)) throw error;
-      await sleep(backoffMs(failures, Math.random()));
+      await sleep(pauseMs(failures));
     }
   }
 }

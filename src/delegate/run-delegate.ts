@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../base/config.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { loadConfig } from '../base/load-config.ts';
+import { isMarkedStopped } from '../base/stopped.ts';
 import { Client } from '../client/client.ts';
 import { fetchAssignment, toAssignment } from './assignment.ts';
 import { Ending } from './ending.ts';
@@ -34,7 +35,8 @@ export async function runDelegate({ home, processId, variables, print }: Options
   const terminate = () =>
     ending.want({ status: 'interrupted', why: 'It was ended from outside.', patienceMs: TERM_PATIENCE_MS });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, terminate);
-  const client = new Client({ home });
+  // It works on beside a daemon that somebody stopped, and waits where it needs one.
+  const client = new Client({ home, startsDaemon: () => !isMarkedStopped(home) });
   const wire = await Promise.race([fetchAssignment(client, processId), ending.patienceIsOver]);
   if (!wire) throw new Error('It was ended before it knew what to do.');
   failpoint('delegate:assigned');

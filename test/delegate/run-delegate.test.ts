@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireDelegationTask } from '../../src/wire/delegation.ts';
 import { CliHome, until } from '../cli/cli-home.ts';
 import { Model as StandIn } from '../testbed/model.ts';
@@ -46,6 +47,19 @@ async function told(session: string, of = home): Promise<string[]> {
   const all = await of.client().notifications.history({ session_key: session });
   return all.map(({ type }) => type);
 }
+
+test('a daemon that somebody stops stays away while a delegate works, which goes on with the next one', async () => {
+  const go = join(home.folder, 'go-on');
+  model.script('rest', [run(`until [ -e ${go} ]; do sleep 0.02; done`), 'Rested.']);
+  const { id, session } = await send('rest a while');
+  await until(async () => (await look(id)).progress?.startsWith('→ terminal') === true, 'its command');
+  await home.ok('daemon', 'stop');
+  // Nobody tells that nothing happens.
+  await sleep(1_000);
+  assert.equal((await home.run(['daemon', 'status'])).code, 1, 'it was not brought up again');
+  writeFileSync(go, '');
+  assert.deepEqual([(await ended(id)).status, await told(session)], ['completed', ['async_delegation']]);
+});
 
 test('it runs a command, hears a message meanwhile, and its last text is told once', async () => {
   const go = join(home.folder, 'go');
