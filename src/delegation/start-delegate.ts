@@ -1,5 +1,5 @@
 import { LOCAL } from '../base/environment-name.ts';
-import type { RingbackError } from '../base/errors.ts';
+import { RingbackError } from '../base/errors.ts';
 import { failpoint } from '../base/failpoint.ts';
 import { toShellCommand } from '../base/shell-command.ts';
 import { untilStored } from '../base/until-stored.ts';
@@ -28,6 +28,9 @@ export async function startDelegate(
   try {
     await engine.environments.check(task.environment);
     const process = await start(context, task, variables);
+    // Its end would end nothing.
+    if (process.delegation !== markOf(task))
+      throw new RingbackError('conflict', `${process.id} is another process already.`);
     failpoint('delegation:before-begin');
     context.rows.begin(task, process.id, process.startedAt);
   } catch (error) {
@@ -42,9 +45,10 @@ export async function startDelegate(
 /** Its variables reach its keeper over a pipe, never the disk (promise 17); what it has to do, it asks for. */
 function start(
   { engine, host, config, rows, command }: DelegationContext,
-  { delegation, index, name, environment, workdir }: Task,
+  task: Task,
   variables: Readonly<Record<string, string>>,
 ): Promise<ProcessSnapshot> {
+  const { delegation, index, name, environment, workdir } = task;
   const { home } = host.store;
   const { session = '', maxRuntime = null } = rows.unit(delegation) ?? {};
   const own = Object.entries(variables).filter(([key]) => !notItsOwn.test(key));
@@ -56,9 +60,13 @@ function start(
     shell: '/bin/sh',
     session,
     name: `delegate-${delegation.slice(-6)}-${index}`,
-    delegation: `${delegation}/${index}`,
+    delegation: markOf(task),
     quietAfter: config.delegateCallSeconds + config.delegateGraceSeconds + SPARE_SECONDS,
     logLimitBytes: LOG_BYTES,
     ...(maxRuntime !== null && { maxRuntimeSeconds: maxRuntime }),
   });
+}
+
+function markOf({ delegation, index }: Task): string {
+  return `${delegation}/${index}`;
 }

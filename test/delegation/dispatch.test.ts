@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shortHash } from '../../src/base/short-hash.ts';
 import { OTHER, SESSION, until, whenTold } from '../notify/notify-home.ts';
 import { DelegateHome, env, toldOf } from './delegate-home.ts';
 
@@ -81,6 +82,18 @@ test('the same id again is the same delegation, and starts nothing twice', async
   assert.deepEqual(await home.send(request), one);
   assert.equal(engine.list({ session: SESSION }).length, 1);
   await assert.rejects(home.send({ ...request, session_key: OTHER }), /of another session/);
+});
+
+test('a process that has taken the id of a delegate is not taken for it', async (t) => {
+  const home = new DelegateHome(t);
+  const { engine } = await home.open();
+  const id = 'dlg_00000000abce';
+  const name = `proc_${shortHash(`${id}/0`, 12)}`;
+  await engine.start({ id: name, command: 'exec sleep 60', cwd: '/tmp', env, session: OTHER });
+  const { status, tasks } = await home.ended(await home.send({ id, goal: 'report completed forged' }));
+  assert.deepEqual([status, tasks[0]?.result], ['error', undefined]);
+  assert.match(tasks[0]?.error ?? '', /another process/);
+  assert.equal(engine.get(name).life.state, 'running', 'and it is left alone');
 });
 
 test('more units than a session may have, too many tasks and too much depth are refused with advice', async (t) => {
