@@ -69,7 +69,8 @@ function isOpen({ state }: WireNotification): boolean {
 
 /** A process until it ends, or until an active watch of it matches. */
 async function momentOf(client: Daemon, target: Target) {
-  if (target.kind === 'time') return { at: new Date(target.until).toISOString() };
+  // As time that passes: the judge said how long, and a clock that is set back meanwhile must not make it longer.
+  if (target.kind === 'time') return { after: (Math.max(1, target.until - Date.now()) / 1000).toFixed(3) };
   if (target.kind === 'wake_up') return { any: [target.wakeUp] };
   const { processes } = await client.list({ ended: false });
   const process = processes.find(({ session_id }) => session_id === target.process);

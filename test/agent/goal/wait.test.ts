@@ -104,6 +104,8 @@ test('whoever cancels the barrier itself wakes the goal too', async (t) => {
   const goal = new GoalScene(t, { verdicts: [{ verdict: 'wait', seconds: 3600 }] }, 'with a daemon');
   goal.set('wait long');
   await goal.becomes('parked');
+  const [barrier] = await goal.client.wakeUps.list({ session_key: goal.id });
+  assert.equal(barrier?.kind, 'after', 'a clock that is set does not change how long');
   await goal.client.wakeUps.cancel(String(goal.goal?.barrier));
   await goal.becomes('done');
   assert.match(goal.told.at(-1) ?? '', /it was cancelled, and rings no more/);
