@@ -21,6 +21,6 @@ export function resolveUnit(rows: DelegationRows, idText: string, session?: stri
   throw new RingbackError(
     'not_found',
     `There is no delegation ${idText}${where}.`,
-    'See those there are with "list"; ended ones are kept for a while only.',
+    'See those there are with "list" (ringback delegate ls --all); ended ones are kept for a while only.',
   );
 }

@@ -41,13 +41,15 @@ async function send(invocation: Delegate): Promise<number> {
   }
   if (values.wait) return waitForResults(client, sent, json);
   writeResult(json, sent, sent.delegation_id);
+  const isUnderWay = sent.tasks.some(({ error }) => error === undefined);
   if (!json) {
     for (const { error } of sent.tasks) if (error !== undefined) tellUser(`ringback: ${error}`);
-    tellUser(
-      `${session_key} is told when it is back. Look at it: ringback delegate show ${sent.delegation_id}`,
-    );
+    if (isUnderWay)
+      tellUser(
+        `${session_key} is told when it is back. Look at it: ringback delegate show ${sent.delegation_id}`,
+      );
   }
-  return 0;
+  return isUnderWay ? 0 : 1;
 }
 
 async function list({ client, json, values, positionals }: Delegate): Promise<number> {

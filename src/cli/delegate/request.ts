@@ -15,6 +15,12 @@ export function toRequest(values: Values<'delegate'>, words: readonly string[], 
   const goals = (values.each ? words : [words.join(' ')]).map((goal) => goal.trim());
   if (words.length === 0 || goals.includes(''))
     throw new UsageError('missing argument: GOAL', 'See: ringback delegate --help');
+  // Somebody who mistypes an action does not want an agent at work on it.
+  if (!values.each && /^[a-z-]+$/.test(goals.join()))
+    throw new UsageError(
+      `unknown action: ${goals.join()}`,
+      'The actions are ls, show, say and stop. A goal has more than one word.',
+    );
   const { to, model, on, cwd, context, role, 'max-runtime': runtime } = values;
   const isHere = on === undefined || on === 'local';
   const workdir = cwd === undefined ? (isHere ? folder : undefined) : isHere ? resolve(folder, cwd) : cwd;

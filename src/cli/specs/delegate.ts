@@ -16,7 +16,7 @@ export const delegateSpecs = {
       say: { arguments: 'ID TEXT', help: 'tell its delegates something while they work' },
       stop: {
         arguments: '[ID…]',
-        help: 'stop delegates; they say what they have, and who does not is ended after 10 s',
+        help: 'stop delegates; they say what they have, and are ended if they take more than 10 s',
       },
     },
     isActionOptional: true,
@@ -53,7 +53,12 @@ export const delegateSpecs = {
         type: 'boolean',
         help: 'every argument is a goal with a delegate of its own; all report together',
       },
-      role: { actions: sending, type: 'string', value: 'R', help: 'its role (default: leaf)' },
+      role: {
+        actions: sending,
+        type: 'string',
+        value: 'R',
+        help: 'what it is told that its role is, such as reviewer',
+      },
       'max-runtime': {
         actions: sending,
         type: 'string',
@@ -75,13 +80,13 @@ export const delegateSpecs = {
       all: {
         actions: ['ls', 'stop'],
         type: 'boolean',
-        help: 'ls: also those that have ended; stop: every one that runs',
+        help: 'also those that have ended; with stop: every one that runs',
       },
       reason: { actions: ['stop'], type: 'string', value: 'TEXT', help: 'why; told with the outcome' },
     },
     details: [
       'A delegate is a process: `ringback ls` lists it, `ringback log -f` follows it, `ringback kill` ends it. It starts with your variables and knows nothing but goal and context.',
-      'With --wait the exit code is 0 when everything was completed, else 1.',
+      'The exit code is 1 when nothing could be started; with --wait, when not everything was completed.',
     ],
     examples: [
       "ringback delegate --wait 'find out why test/api.test.ts is flaky'",

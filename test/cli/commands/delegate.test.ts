@@ -67,12 +67,18 @@ test('one that works can be listed, told something and stopped; more than there 
   assert.match(await home.ok('inbox'), /ASYNC DELEGATION BATCH COMPLETE/);
 });
 
+test('one that could not begin is said to be so', async () => {
+  const { code, stderr } = await home.run(['delegate', '--on', 'nowhere', 'go on']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ringback: .*no environment "nowhere".*\n$/);
+});
+
 test('what is wrong is said, and nothing is sent', async () => {
   for (const [args, words] of [
     [['delegate'], /GOAL/],
     [['delegate', 'stop'], /--all/],
     [['delegate', 'stop', '--all', 'x'], /--all/],
-    [['delegate', '--to', 'nobody', 'go'], /own, claude-code/],
+    [['delegate', '--to', 'nobody', 'go on'], /own, claude-code/],
     [['delegate', 'show'], /ID/],
   ] as const) {
     const { code, stderr } = await home.run(args);

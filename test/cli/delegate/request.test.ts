@@ -34,33 +34,34 @@ test('the folder is that of here, unless the commands run elsewhere; a context m
   t.after(() => removeFolder(folder));
   writeFileSync(join(folder, 'notes.md'), 'Mind the gap.\n');
   assert.deepEqual(
-    request(['--context', '@notes.md', '--cwd', 'sub', '--max-runtime', '10m', 'go'], folder),
+    request(['--context', '@notes.md', '--cwd', 'sub', '--max-runtime', '10m', 'go on'], folder),
     {
-      goal: 'go',
+      goal: 'go on',
       workdir: join(folder, 'sub'),
       context: 'Mind the gap.\n',
       max_runtime: 600,
     },
   );
-  assert.deepEqual(request(['--on', 'gpu', '--to', 'codex', '--model', 'm', 'go']), {
-    goal: 'go',
+  assert.deepEqual(request(['--on', 'gpu', '--to', 'codex', '--model', 'm', 'go on']), {
+    goal: 'go on',
     to: 'codex',
     model: 'm',
     environment: 'gpu',
   });
-  assert.deepEqual(request(['--on', 'gpu', '--cwd', 'src', 'go']).workdir, 'src');
+  assert.deepEqual(request(['--on', 'gpu', '--cwd', 'src', 'go on']).workdir, 'src');
 });
 
 test('what is wrong is said by name', () => {
+  assert.throws(() => request(['list']), /unknown action: list/);
   assert.throws(() => request([]), /missing argument: GOAL/);
   assert.throws(() => request(['--each', 'one', ' ']), /missing argument: GOAL/);
-  assert.throws(() => request(['--context', '@none', 'go']), /--context @none: ENOENT/);
+  assert.throws(() => request(['--context', '@none', 'go on']), /--context @none: ENOENT/);
   assert.throws(
-    () => request(['--to', 'claude', 'go']),
+    () => request(['--to', 'claude', 'go on']),
     (error) => error instanceof UsageError && /own, claude-code/.test(error.message),
   );
   assert.throws(
-    () => request(['--task', '1', 'go']),
+    () => request(['--task', '1', 'go on']),
     /--task is an option of: ringback delegate say or stop/,
   );
   assert.throws(() => toTaskIndex('0'), /from 1/);
