@@ -23,6 +23,8 @@ const units: readonly (readonly [ending: string, size: number, unit: string])[] 
   ['Ms', 60_000, 'min'],
   ['Ms', 1_000, 's'],
   ['Ms', 1, 'ms'],
+  ['Seconds', 86_400, 'd'],
+  ['Seconds', 3_600, 'h'],
   ['Seconds', 60, 'min'],
   ['Seconds', 1, 's'],
 ];
