@@ -38,7 +38,7 @@ function work(told: string, hasResults: boolean): Reply {
 
 /** What the judge says, by what was said last. */
 function judge(seen: string): Reply {
-  const words = [...seen.matchAll(/^YOU: (.*)$/gm)].at(-1)?.[1];
+  const words = [...seen.matchAll(/^\| YOU: (.*)$/gm)].at(-1)?.[1];
   const process = /^(proc_[0-9a-f]{12}): pid/m.exec(seen)?.[1];
   const wish = {
     started: { verdict: 'wait', process },
