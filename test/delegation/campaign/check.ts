@@ -23,8 +23,8 @@ export type Remains = {
   /** Units that were, beside those whose tasks are all meant to be. */
   readonly interrupted: ReadonlySet<string>;
   keep(id: string, file: string): string;
-  /** What lives of a process. */
-  living(id: string): readonly number[];
+  /** What lives of a process: its command lines. */
+  living(id: string): readonly string[];
 };
 
 /** What is not as it must be: each unit has one outcome, told once, and nothing runs on. */
@@ -170,9 +170,9 @@ function checkProcesses({ units, processes, notifications, living }: Remains): s
     ...processes
       .filter(({ session_id, status }) => status === 'running' && !left.has(session_id))
       .map((one) => `${one.session_id} of ${one.session_key} runs on: ${one.command}`),
-    ...delegates
-      .filter(({ session_id }) => living(session_id).length > 0)
-      .map((one) => `${one.session_id} (${one.delegation}) is ${one.status}, and something of it lives`),
+    ...delegates.flatMap(({ session_id, delegation, status }) =>
+      living(session_id).map((one) => `of ${session_id} (${delegation}, ${status}) this lives: ${one}`),
+    ),
     ...notifications
       .filter(({ state }) => state === 'pending' || state === 'sent')
       .map(({ id, type, state }) => `${type} ${id} is ${state}`),

@@ -9,7 +9,7 @@ import { amount } from '../../faults/support/amount.ts';
 import type { Deaths, Point } from '../../faults/support/deaths.ts';
 import type { FaultHome } from '../../faults/support/home.ts';
 import { readJournal } from '../../faults/support/journal.ts';
-import { endIfThere, pidsOf } from '../../faults/support/proc.ts';
+import { commandLineOf, endIfThere, pidsOf } from '../../faults/support/proc.ts';
 import type { Random } from '../../faults/support/random.ts';
 import { isWished, takeBack, wishDeath } from '../../faults/support/wish.ts';
 import { Model as StandIn } from '../../testbed/model.ts';
@@ -127,7 +127,7 @@ export class Round {
       effects: readFileSync(effectsIn(this.#folder), 'utf8').trim().split('\n'),
       interrupted: this.#interrupted,
       keep: (id, file) => home.keep(id, file),
-      living: pidsOf,
+      living: (id) => pidsOf(id).map((pid) => `${pid} ${commandLineOf(pid)}`),
     });
     if (notifications.length === MOST_NOTIFICATIONS) problems.push('not all notifications were seen');
     return [...problems, ...checkGoals(items)];

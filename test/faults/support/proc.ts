@@ -23,6 +23,11 @@ export function pidsOf(id: string): number[] {
   return pids().filter((pid) => `\0${read(pid, 'environ')}\0`.includes(`\0RINGBACK_PROCESS_ID=${id}\0`));
 }
 
+/** What it was started as, for people. */
+export function commandLineOf(pid: number): string {
+  return read(pid, 'cmdline').replaceAll('\0', ' ').trim();
+}
+
 /** Daemons, wake commands and drivers name their home; keepers work in it. */
 export function pidsIn(home: string): number[] {
   return pids().filter((pid) => read(pid, 'cmdline').includes(home) || cwdOf(pid).startsWith(`${home}/`));
