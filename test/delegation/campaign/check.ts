@@ -12,6 +12,7 @@ import { readGoal, requestOf, SESSION, unitId } from './plan.ts';
 import { CONVERSATION } from './seeker.ts';
 
 export type Remains = {
+  readonly folder: string;
   readonly units: readonly WireDelegation[];
   readonly journal: readonly Entry[];
   readonly notifications: readonly WireNotification[];
@@ -40,12 +41,12 @@ export function checkDelegations(remains: Remains): string[] {
 }
 
 /** Each call is one unit, whose tasks are those that were asked for, in order. */
-function checkSent({ units, journal }: Remains): string[] {
+function checkSent({ units, journal, folder }: Remains): string[] {
   return journal.flatMap((entry) => {
     if (entry.kind !== 'sending') return [];
-    const unit = units.find(({ delegation_id }) => delegation_id === unitId(entry.number));
+    const unit = units.find(({ delegation_id }) => delegation_id === unitId(entry.number, folder));
     if (!unit) return [`unit ${entry.number} was never sent`];
-    const asked = requestOf(entry.number, entry.ways, '');
+    const asked = requestOf(entry.number, entry.ways, folder);
     const goals = asked.tasks?.map(({ goal }) => goal) ?? [asked.goal];
     return sameGoals(unit, goals) ? [] : [`${nameOf(unit)} has other goals: ${goalsOf(unit)}`];
   });

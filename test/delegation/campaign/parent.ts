@@ -58,7 +58,7 @@ async function sendOne(number: number, ways: readonly Way[]): Promise<void> {
 async function follow(number: number, ways: readonly Way[]): Promise<void> {
   await sleep((number % 4) * LATER_MS);
   await persist(async () => {
-    const unit = await client.delegations.get(unitId(number));
+    const unit = await client.delegations.get(unitId(number, folder));
     for (const { task_index: index, state, session_id: id } of unit.tasks)
       if (state !== 'ended') await act(unit, index, id, ways[index] ?? 'quick').catch(ignoreEnded);
     return unit.state === 'ended';

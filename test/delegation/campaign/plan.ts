@@ -44,8 +44,9 @@ export function waysOf(number: number, favoured = ''): readonly Way[] {
   return from[number % from.length] ?? [];
 }
 
-export function unitId(number: number): string {
-  return `dlg_${shortHash(`unit ${number}`, 12)}`;
+/** In no other home is one with the same id: processes are known by theirs on the whole machine. */
+export function unitId(number: number, folder: string): string {
+  return `dlg_${shortHash(`${folder} ${number}`, 12)}`;
 }
 
 export function goalOf(key: string, way: Way): string {
@@ -61,7 +62,7 @@ export function requestOf(number: number, ways: readonly Way[], folder: string):
   const goals = ways.map((way, index) => goalOf(`${number}.${index}`, way));
   const [goal = ''] = goals;
   return {
-    id: unitId(number),
+    id: unitId(number, folder),
     session_key: SESSION,
     workdir: folder,
     env: { PATH: process.env.PATH ?? '', HOME: '/tmp' },

@@ -119,6 +119,7 @@ export class Round {
     const units = await Promise.all(ids.map((id) => client.delegations.get(id)));
     this.#count(units, items);
     const problems = checkDelegations({
+      folder: this.#folder,
       units,
       journal: readJournal<Entry>(journalIn(this.#folder)),
       notifications,
