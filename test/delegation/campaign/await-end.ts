@@ -6,8 +6,8 @@ import type { Entry } from './parent.ts';
 import { journalIn } from './plan.ts';
 import type { Seeker } from './seeker.ts';
 
-/** What is left in the end takes no longer. */
-const LONGEST_MS = 30_000;
+/** What is left in the end takes no longer: what nobody has begun is over after 30 s. */
+const LONGEST_MS = 50_000;
 /** So often nothing at all was under way: it will never come. */
 const STUCK_LOOKS = 12;
 const LOOK_MS = 200;

@@ -62,13 +62,18 @@ const nameOf = (unit: WireDelegation) => `${unit.delegation_id} (${goalsOf(unit)
 
 function checkUnit(unit: WireDelegation, remains: Remains): string[] {
   const name = nameOf(unit);
-  if (unit.state !== 'ended') return [`${name} has not ended`];
+  if (unit.state !== 'ended') return [`${name} has not ended: ${describeOpen(unit, remains)}`];
   const told = remains.notifications.filter(({ event }) => aboutUnit(event) === unit.delegation_id);
   const [first] = told;
   const problems = told.length === 1 ? [] : [`${name} is told by ${told.length} notifications`];
   if (first) problems.push(...checkTold(unit, first));
   problems.push(...unit.tasks.flatMap((task) => checkTask(task, unit, remains)));
   return problems;
+}
+
+function describeOpen({ tasks }: WireDelegation, { processes }: Remains): string {
+  const of = (id: string) => processes.find(({ session_id }) => session_id === id)?.status ?? 'not there';
+  return tasks.map(({ session_id: id, state }) => `${state}, its process ${id} is ${of(id)}`).join('; ');
 }
 
 function aboutUnit(event: unknown): string | undefined {
@@ -115,7 +120,7 @@ function checkTask(task: WireDelegationTask, unit: WireDelegation, remains: Rema
 }
 
 function mayEndSo(
-  { goal, status }: WireDelegationTask,
+  { goal, status, error }: WireDelegationTask,
   unit: WireDelegation,
   { interrupted }: Remains,
 ): boolean {
@@ -124,6 +129,8 @@ function mayEndSo(
   // One below ends with the one above it.
   if (status === 'interrupted')
     return way === 'hangs' || unit.depth > 1 || interrupted.has(unit.delegation_id);
+  // Nobody can repeat the call of a delegate that is dead.
+  if (status === 'error') return unit.depth > 1 && /never began/.test(error ?? '');
   return status === 'timeout' && way === 'late';
 }
 
