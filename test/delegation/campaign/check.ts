@@ -128,7 +128,7 @@ function mayEndSo(
   const way = readGoal(goal)?.way;
   // One below ends with the one above it.
   if (status === 'interrupted')
-    return way === 'hangs' || unit.depth > 1 || interrupted.has(unit.delegation_id);
+    return way === 'hangs' || way === 'late' || unit.depth > 1 || interrupted.has(unit.delegation_id);
   // Nobody can repeat the call of a delegate that is dead.
   if (status === 'error') return unit.depth > 1 && /never began/.test(error ?? '');
   return status === 'timeout' && way === 'late';

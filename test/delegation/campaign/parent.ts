@@ -22,6 +22,7 @@ const PAUSE_MS = 100;
 const LOOK_MS = 250;
 /** What is done to delegates meets them as they begin, and at work. */
 const LATER_MS = 700;
+const OVERDUE_MS = 8_000;
 const home = process.argv[process.argv.indexOf('--home') + 1] ?? '';
 const folder = join(home, 'work');
 const journal = journalIn(folder);
@@ -65,10 +66,13 @@ async function follow(number: number, ways: readonly Way[]): Promise<void> {
   }, LOOK_MS);
 }
 
-async function act({ delegation_id }: WireDelegation, task_index: number, id: string, way: Way) {
+async function act(unit: WireDelegation, task_index: number, id: string, way: Way) {
+  const { delegation_id, dispatched_at } = unit;
   const key = `${delegation_id}/${task_index}`;
   const { delegations } = client;
-  if (way === 'hangs') await delegations.interrupt(delegation_id, { task_index });
+  // Nobody looks at the clock of one whose keeper was killed.
+  const isOverdue = way === 'late' && Date.now() - Date.parse(dispatched_at) > OVERDUE_MS;
+  if (way === 'hangs' || isOverdue) await delegations.interrupt(delegation_id, { task_index });
   if (way === 'steered') await delegations.message(delegation_id, 'enough', { task_index, client_id: key });
   if (way === 'ended') await client.kill(id);
 }

@@ -176,8 +176,10 @@ export class Round {
     wishDeath(folder, name, program);
     if (name.startsWith('recover:')) this.#kill('daemon', this.#crowd.daemons);
     if (name === 'delegation:before-stop') {
-      for (const pid of this.#crowd.delegates) endIfThere(pid, 'SIGSTOP');
-      await this.#interruptAll().catch(() => {});
+      const { delegates } = this.#crowd;
+      for (const pid of delegates) endIfThere(pid, 'SIGSTOP');
+      // Those of whom no daemon was told would stand still for ever.
+      await this.#interruptAll().catch(() => delegates.forEach((pid) => void endIfThere(pid, 'SIGCONT')));
     }
     return { isOpen: () => isWished(folder), takeBack: () => takeBack(folder) };
   }
