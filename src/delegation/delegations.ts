@@ -136,7 +136,9 @@ export class Delegations {
     const { rows } = this.#context;
     for (const { name } of rows.tasksIn('ended')) this.#tidying.begin(name);
     for (const { name } of rows.tasksIn('interrupting')) this.#stops.schedule(name);
-    const unstarted = rows.tasksIn('sent', 'interrupting').filter((task) => !rows.hasProcess(task));
+    // Also of those that ran, as it seemed: a start that was cut off is forgotten.
+    const open = rows.tasksIn('sent', 'running', 'interrupting');
+    const unstarted = open.filter((task) => !rows.hasProcess(task));
     if (unstarted.length > 0) this.#awaitRepetition(unstarted);
     this.#forget();
     this.#forgetting = setInterval(() => this.#forget(), FORGET_EVERY_MS).unref();
@@ -250,7 +252,7 @@ export class Delegations {
       for (const { name } of tasks)
         untilStored(this.#context.isClosed, () => {
           const task = rows.task(name);
-          const isOpen = task && (task.state === 'sent' || task.state === 'interrupting');
+          const isOpen = task && task.state !== 'ended';
           if (isOpen && !this.#dispatching.has(task.delegation) && !rows.hasProcess(task))
             endUnstarted(this.#context, task, NEVER_BEGAN);
         });
