@@ -104,7 +104,7 @@ export class Delegations {
   }
 
   /** The moments of the engine in which a delegate begins, hangs and ends. */
-  get extension(): Required<Pick<EngineExtension, 'starting' | 'running' | 'noticed' | 'ended'>> {
+  get extension(): Required<Pick<EngineExtension, 'starting' | 'running' | 'noticed' | 'ended' | 'removed'>> {
     const { rows } = this.#context;
     return {
       starting: (session) => {
@@ -127,6 +127,9 @@ export class Delegations {
       ended: (process) => {
         if (process.delegation !== '') endWithProcess(this.#context, process);
       },
+      removed: (id) => {
+        if (rows.forget(id)) setImmediate(() => this.#awaitRepetition());
+      },
     };
   }
 
@@ -136,10 +139,7 @@ export class Delegations {
     const { rows } = this.#context;
     for (const { name } of rows.tasksIn('ended')) this.#tidying.begin(name);
     for (const { name } of rows.tasksIn('interrupting')) this.#stops.schedule(name);
-    // Also of those that ran, as it seemed: a start that was cut off is forgotten.
-    const open = rows.tasksIn('sent', 'running', 'interrupting');
-    const unstarted = open.filter((task) => !rows.hasProcess(task));
-    if (unstarted.length > 0) this.#awaitRepetition(unstarted);
+    this.#awaitRepetition();
     this.#forget();
     this.#forgetting = setInterval(() => this.#forget(), FORGET_EVERY_MS).unref();
   }
@@ -242,21 +242,23 @@ export class Delegations {
     return { status: 'ok', interrupted: told.length, delegations };
   }
 
-  /** Rows without a process, from before this daemon: their caller asks again, or they are over. */
-  #awaitRepetition(tasks: readonly Task[]): void {
+  /** Rows without a process: their caller asks again, or they are over. */
+  #awaitRepetition(): void {
+    if (this.#isClosed || this.#repeating || this.#unstarted().length === 0) return;
     const done = this.#reminder.need();
     this.#repeating = setTimeout(() => {
       this.#repeating = undefined;
       done();
-      const { rows } = this.#context;
-      for (const { name } of tasks)
-        untilStored(this.#context.isClosed, () => {
-          const task = rows.task(name);
-          const isOpen = task && task.state !== 'ended';
-          if (isOpen && !this.#dispatching.has(task.delegation) && !rows.hasProcess(task))
-            endUnstarted(this.#context, task, NEVER_BEGAN);
-        });
+      untilStored(this.#context.isClosed, () => {
+        for (const task of this.#unstarted()) endUnstarted(this.#context, task, NEVER_BEGAN);
+      });
     }, this.#options.repeatMs ?? REPEAT_MS);
+  }
+
+  #unstarted(): Task[] {
+    const { rows } = this.#context;
+    const open = rows.tasksIn('sent', 'interrupting');
+    return open.filter((task) => !this.#dispatching.has(task.delegation) && !rows.hasProcess(task));
   }
 
   #ended(name: string): void {

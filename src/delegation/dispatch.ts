@@ -21,12 +21,10 @@ export async function dispatch(
   const rejected = writeDown(context, id, request);
   if (rejected) return { status: 'rejected', delegation_id: id, tasks: [], ...rejected };
   failpoint('delegation:after-rows');
-  const { rows } = context;
-  const isBegun = (task: Task) => task.state === 'running' && rows.hasProcess(task);
-  const open = rows.tasks(id).filter((task) => task.state !== 'ended' && !isBegun(task));
+  const open = context.rows.tasks(id).filter(({ state }) => state === 'sent' || state === 'interrupting');
   await Promise.all(open.map((task) => startDelegate(context, task, request.env)));
   failpoint('delegation:after-start');
-  return { status: 'dispatched', delegation_id: id, tasks: rows.tasks(id).map(toStarted) };
+  return { status: 'dispatched', delegation_id: id, tasks: context.rows.tasks(id).map(toStarted) };
 }
 
 function toStarted({ index, name, process, startedAt, error }: Task): WireDispatched['tasks'][number] {

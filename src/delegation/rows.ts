@@ -121,6 +121,20 @@ export class DelegationRows {
       .run(name, JSON.stringify(statesThatTake('begin')));
   }
 
+  /** The engine knows of its process no more. */
+  forget(process: string): boolean {
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE delegation_tasks SET process = NULL, started_at = NULL WHERE process = ? AND state <> 'ended'`,
+      )
+      .run(process);
+    if (changes === 0) return false;
+    this.#database
+      .prepare(`UPDATE delegation_tasks SET state = 'sent' WHERE process IS NULL AND state ${inList}`)
+      .run(JSON.stringify(statesThatTake('forget')));
+    return true;
+  }
+
   /** False: it was told so before, or has ended. */
   interrupt({ name }: Pick<Task, 'name'>, { at, why, hasStalled }: Stop): boolean {
     const { changes } = this.#database

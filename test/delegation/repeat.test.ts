@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { dieAt } from '../faults/support/die-at.ts';
 import { SESSION, until } from '../notify/notify-home.ts';
@@ -49,4 +50,24 @@ test('promise 24: a delegate that began under a daemon that was killed is known 
   await engine.killAll({ session: SESSION });
   const { tasks } = await home.ended({ delegation_id: id });
   assert.equal(tasks[0]?.status, 'unknown');
+});
+
+test('promise 24: a delegate that seemed to run, and whose start the engine forgets, is told as an error', async (t) => {
+  const home = new DelegateHome(t);
+  await cutOff(home, 'start:after-row');
+  const database = new DatabaseSync(join(home.folder, 'engine.db'));
+  // As after a repeated call that found its row, before anybody knew that no keeper had come.
+  const cut = `UPDATE delegation_tasks SET process = name, started_at = 1, state = 'running'
+    WHERE name IN (SELECT id FROM processes)`;
+  assert.notEqual(database.prepare(cut).run().changes, 0);
+  database.close();
+  const { delegations } = await home.open({ delegates: { repeatMs: 300 } });
+  const listener = home.listen();
+  await listener.has(1);
+  const [event] = toldOf(listener);
+  assert.deepEqual(
+    event?.tasks?.map(({ status }) => status),
+    ['error', 'error'],
+  );
+  assert.equal(delegations.canLeave, true);
 });
