@@ -43,11 +43,17 @@ export function toRows(processes: readonly WireListed[]): string[][] {
     const name = showsName ? [process.name ?? process.system ?? ''] : [];
     const usage = showsUsage ? describeUsage(process) : [];
     const status = colour(text, shade, coloured);
-    return [process.session_id, ...name, status, age, took, ...usage, ...place, process.command];
+    return [process.session_id, ...name, status, age, took, ...usage, ...place, describeCommand(process)];
   });
   const [names, places] = [showsName ? ['NAME'] : [], showsPlace ? ['ON'] : []];
   const usages = showsUsage ? ['CPU', 'MEMORY'] : [];
   return [['ID', ...names, 'STATUS', 'AGE', 'TIME', ...usages, ...places, 'COMMAND'], ...rows];
+}
+
+/** Of a delegate, its program says nothing: where its goal can be read. */
+function describeCommand({ command, delegation }: WireListed): string {
+  const [unit = ''] = delegation?.split('/') ?? [];
+  return unit === '' ? command : `(ringback delegate show ${unit})`;
 }
 
 /** Of one that has ended there is no memory to tell. */

@@ -54,3 +54,10 @@ test('what processes use, where one runs', async () => {
     ],
   );
 });
+
+test('a delegate is listed with where its goal can be read', () => {
+  const listed = { session_id: 'proc_1', started_at: new Date().toISOString(), uptime_seconds: 5 };
+  const delegate = { ...listed, status: 'running', environment: 'local', command: 'exec node delegate.js' };
+  const [, row] = toRows([{ ...delegate, delegation: 'dlg_0123456789ab/1' }] as unknown as WireListed[]);
+  assert.equal(row?.at(-1), '(ringback delegate show dlg_0123456789ab)');
+});
