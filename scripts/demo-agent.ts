@@ -5,10 +5,6 @@
 import { Shown } from './demo/shown.ts';
 import { startStandIn } from './demo/stand-in.ts';
 
-const build = `#!/bin/sh
-for part in lexer parser printer; do echo "compiling $part"; sleep 1; done
-echo "42 tests passed"
-`;
 const standIn = await startStandIn('./build');
 const shown = new Shown({
   agentModel: 'stand-in/model',
@@ -16,7 +12,8 @@ const shown = new Shown({
 });
 
 try {
-  shown.addProgram('build', build);
+  const build = 'for part in lexer parser printer; do echo "compiling $part"; sleep 0.5; done';
+  shown.addProgram('build', `#!/bin/sh\n${build}\n${shown.holdLine('built')}\necho "42 tests passed"\n`);
   shown.say('Ask the agent for a build. It starts it in the background, says so, and its turn is over.');
   const begun = await shown.type(`echo 'build it, and tell me when it is done' | ringback chat`);
   shown.check(begun.includes('I go on when it ends'), `it said: ${begun}`);
@@ -24,6 +21,7 @@ try {
 
   shown.say('Nobody looks, and no model is asked. Kill the daemon and the agent with SIGKILL in the middle.');
   shown.killPrograms();
+  shown.release('built');
 
   shown.say(
     'The build did not notice. It ends and rings: what was killed comes back, and the agent goes on.',

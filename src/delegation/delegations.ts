@@ -153,6 +153,8 @@ export class Delegations {
     const done = this.#reminder.need();
     const dispatching = dispatch(this.#context, id, request).finally(() => {
       this.#dispatching.delete(id);
+      // A start that an earlier daemon began may have been forgotten meanwhile.
+      this.#awaitRepetition();
       done();
     });
     this.#dispatching.set(id, dispatching);

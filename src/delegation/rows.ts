@@ -111,13 +111,18 @@ export class DelegationRows {
     return found.map(toTask);
   }
 
-  /** Its process runs. */
+  /** Its process runs, unless the engine has forgotten it meanwhile. */
   begin({ name }: Pick<Task, 'name'>, process: string, startedAt: number): void {
     this.#database
-      .prepare('UPDATE delegation_tasks SET process = ?, started_at = ? WHERE name = ? AND process IS NULL')
-      .run(process, startedAt, name);
+      .prepare(
+        `UPDATE delegation_tasks SET process = ?, started_at = ?
+         WHERE name = ? AND process IS NULL AND EXISTS (SELECT 1 FROM processes WHERE id = ?)`,
+      )
+      .run(process, startedAt, name, process);
     this.#database
-      .prepare(`UPDATE delegation_tasks SET state = 'running' WHERE name = ? AND state ${inList}`)
+      .prepare(
+        `UPDATE delegation_tasks SET state = 'running' WHERE name = ? AND process IS NOT NULL AND state ${inList}`,
+      )
       .run(name, JSON.stringify(statesThatTake('begin')));
   }
 

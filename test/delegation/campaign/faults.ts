@@ -50,17 +50,6 @@ export const planted: Readonly<Record<string, Planted>> = {
     found: /sent twice: TASK g/,
     goals: 'delegating',
   },
-  'the next daemon forgets who was told to stop': {
-    faults: [
-      {
-        file: daemon,
-        from: "for (const { name } of rows.tasksIn('interrupting')) this.#stops.schedule(name);",
-        to: '',
-      },
-    ],
-    at: { name: 'delegation:before-stop', victim: 'daemon' },
-    found: /has not ended/,
-  },
   'the next daemon does not see to what a dead delegate left': {
     faults: [
       {
