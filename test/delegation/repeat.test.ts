@@ -71,3 +71,18 @@ test('promise 24: a delegate that seemed to run, and whose start the engine forg
   );
   assert.equal(delegations.canLeave, true);
 });
+
+test('promise 24: a task is not called running for a process that the engine has forgotten', async (t) => {
+  const home = new DelegateHome(t);
+  await cutOff(home, 'delegation:after-rows');
+  const { delegations, engine } = await home.open({ delegates: { repeatMs: 300 } });
+  const other = await engine.start({ command: 'true', cwd: '/', env });
+  await engine.wait(other.id);
+  delegations.extension.running({ ...engine.get(other.id), id: 'proc_000000000000', delegation: `${id}/0` });
+  assert.equal(delegations.get(id).tasks[0]?.state, 'sent');
+  const { tasks } = await home.ended({ delegation_id: id });
+  assert.deepEqual(
+    tasks.map(({ status }) => status),
+    ['error', 'error'],
+  );
+});

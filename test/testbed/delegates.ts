@@ -8,7 +8,7 @@ import { AgentFolder, type Undo } from './agent-folder.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { installTool } from './install.ts';
 import type { Model } from './model.ts';
-import { opencode as opencodePackage } from './opencode.ts';
+import { offline, opencode as opencodePackage } from './opencode.ts';
 import { pi as piPackage } from './pi.ts';
 
 export type HeadlessAgent = {
@@ -54,12 +54,7 @@ export const headlessAgents: readonly HeadlessAgent[] = [
       });
       return {
         XDG_RUNTIME_DIR: folder.home,
-        OPENCODE_DISABLE_AUTOUPDATE: '1',
-        OPENCODE_DISABLE_MODELS_FETCH: '1',
-        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-        OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-        npm_config_registry: 'http://127.0.0.1:1',
-        npm_config_fetch_retries: '0',
+        ...offline,
       };
     },
   },

@@ -4,7 +4,7 @@ import { AcpEditor } from './acp-editor.ts';
 import { AgentFolder, type Undo } from './agent-folder.ts';
 import { installTool } from './install.ts';
 import type { Model } from './model.ts';
-import { opencode } from './opencode.ts';
+import { offline, opencode } from './opencode.ts';
 
 /** Behind `wrapper`, a command that starts it in its turn; the editor, and the folder to work in. */
 export async function startOpencodeAcp(
@@ -18,13 +18,7 @@ export async function startOpencodeAcp(
   const [program = '', ...args] = [...wrapper, installed, 'acp'];
   const child = folder.spawn(program, args, {
     XDG_RUNTIME_DIR: folder.home,
-    OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-    // It would fetch its plugin library before the first turn.
-    npm_config_registry: 'http://127.0.0.1:1',
-    npm_config_fetch_retries: '0',
+    ...offline,
   });
   const editor = new AcpEditor(child);
   await editor.initialize();

@@ -13,6 +13,17 @@ import type { Model } from './model.ts';
 
 export const opencode = 'opencode-ai@1.18.33';
 
+/** Nothing is fetched. */
+export const offline = {
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  // It would fetch its plugin library before the first turn.
+  npm_config_registry: 'http://127.0.0.1:1',
+  npm_config_fetch_retries: '0',
+};
+
 const LONGEST_START_MS = 60_000;
 
 type Options = { readonly plugins?: readonly string[] };
@@ -72,13 +83,7 @@ export class OpencodeFolder {
   #env(): Readonly<Record<string, string>> {
     return {
       XDG_RUNTIME_DIR: this.#folder.home,
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-      // It would fetch its plugin library before the first turn.
-      npm_config_registry: 'http://127.0.0.1:1',
-      npm_config_fetch_retries: '0',
+      ...offline,
     };
   }
 }
